@@ -1,0 +1,50 @@
+"""The command line: `branchline play | simulate | replay | check-map | bench`.
+
+Each command is a module of `branchline.commands` with `HELP`, `add_arguments(parser)` and `run(args) -> int`; only
+the one that is asked for is imported, so that every command starts at once.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import sys
+from collections.abc import Sequence
+
+from branchline.version import __version__
+
+COMMANDS = {
+    "play": "play a game in the terminal",
+    "simulate": "let bots play many games and count",
+    "replay": "step through a recorded game, or verify it",
+    "check-map": "check a map file",
+    "bench": "measure the kernel's speed and print its signature",
+}
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command; the exit status."""
+    args = list(sys.argv[1:] if argv is None else argv)
+    parser = argparse.ArgumentParser(prog="branchline", description="The railway-ticket board game, on four maps.")
+    parser.add_argument("--version", action="version", version=f"branchline {__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    wanted = next((word for word in args if not word.startswith("-")), None)
+    for name, help in COMMANDS.items():
+        command = commands.add_parser(name, help=help, description=help.capitalize() + ".")
+        if name == wanted:
+            module = importlib.import_module(f"branchline.commands.{name.replace('-', '_')}")
+            module.add_arguments(command)
+            command.set_defaults(run=module.run)
+    parsed = parser.parse_args(args)
+    try:
+        return int(parsed.run(parsed))
+    except KeyboardInterrupt:
+        print("stopped", file=sys.stderr)
+        return 130
+    except BrokenPipeError:
+        sys.stderr.close()
+        return 141
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""The rules, each once: plain functions over one flat position, run interpreted, compiled or on a GPU."""

@@ -1,0 +1,112 @@
+"""The kernel compiled by Numba, behind one entry point.
+
+Importing this costs a good part of a second, and the first use of a new version compiles. There is one entry
+point because each would be compiled with the whole kernel inside; and it takes addresses, because unpacking
+NumPy records at each call would cost more than most moves.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from branchline.kernel import backend
+
+os.environ["NUMBA_CACHE_DIR"] = str(backend.cache_folder())
+
+from llvmlite import ir  # noqa: E402
+from numba import carray, from_dtype, njit, types, uint64  # noqa: E402
+from numba.extending import intrinsic  # noqa: E402
+
+from branchline.kernel.state import Board, Position, Work  # noqa: E402
+
+WORDS = Position.SIZE // 8
+SET_UP, PLAY, LEGAL, STEP, SCORE, RANDOM_GAMES, VEIL, IMAGINE = range(8)
+
+
+def _read_at(result: Any) -> Any:
+    """An instruction that takes an address for a record, or for an array of numbers."""
+
+    @intrinsic  # type: ignore[misc]
+    def read_at(context: Any, address: Any) -> Any:
+        def generate(target: Any, builder: Any, signature: Any, args: Any) -> Any:
+            return builder.inttoptr(args[0], target.get_value_type(result))
+
+        return result(types.int64), generate
+
+    return read_at
+
+
+@intrinsic  # type: ignore[misc]
+def popcount(context: Any, word: Any) -> Any:
+    def generate(target: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.ctpop(args[0])
+
+    return types.int64(types.int64), generate
+
+
+@intrinsic  # type: ignore[misc]
+def lowest(context: Any, word: Any) -> Any:
+    def generate(target: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
+
+    return types.int64(types.int64), generate
+
+
+@njit("int64(int64,int64)", inline="always")
+def times(a, b):  # type: ignore[no-untyped-def]
+    return types.int64((uint64(a) * uint64(b)) & uint64(0x7FFFFFFFFFFFFFFF))
+
+
+position_at = _read_at(from_dtype(Position.dtype()))
+board_at = _read_at(from_dtype(Board.dtype()))
+work_at = _read_at(from_dtype(Work.dtype()))
+words_at = _read_at(types.CPointer(types.int64))
+
+_kernel = backend.kernel_functions(
+    njit(nogil=True, error_model="numpy"), {"popcount": popcount, "lowest": lowest, "times": times}
+)
+_set_up, _play, _fill_menu, _write_menu = (
+    _kernel["set_up"],
+    _kernel["play"],
+    _kernel["fill_menu"],
+    _kernel["write_menu"],
+)
+_veil, _fill_in = _kernel["veil"], _kernel["fill_in"]
+_score_game, _random_game, _digest_words = _kernel["score_game"], _kernel["random_game"], _kernel["digest_words"]
+
+
+@njit("int64(int64,int64,int64,int64,int64,int64,int64)", cache=True, nogil=True, error_model="numpy")
+def run(what, p, b, w, x, y, z):  # type: ignore[no-untyped-def]
+    """Call a function of the kernel on the position, board and work space at these addresses."""
+    s, board, work = position_at(p), board_at(b), work_at(w)
+    if what == STEP:  # play for the lowest seat awaited, then list the choices of the next; -1 if not legal
+        if s.awaited == 0 or _play(s, board, work, lowest(s.awaited), x) == 0:
+            return -1
+        if s.awaited == 0:
+            return 0
+        _fill_menu(s, board, work, lowest(s.awaited))
+        return _write_menu(work)
+    if what == PLAY:
+        return _play(s, board, work, x, y)
+    if what == LEGAL:
+        _fill_menu(s, board, work, x)
+        return _write_menu(work)
+    if what == SET_UP:
+        _set_up(s, board, work, x, y)
+    elif what == SCORE:
+        _score_game(s, board, work)
+    elif what == VEIL:
+        _veil(s, board, x)
+    elif what == IMAGINE:
+        _fill_in(s, board, work, x, y)
+    elif what == RANDOM_GAMES:  # players, first seed, games; w.codes[0] says whether details are settled
+        decisions = 0
+        defaults = work.codes[0]
+        words = carray(words_at(p), (WORDS,))
+        for seed in range(y, y + z):
+            words[:] = 0
+            decisions += _random_game(s, board, work, x, seed, defaults)
+            work.digest = _digest_words(work.digest, words, WORDS)
+        return decisions
+    return 0

@@ -1,0 +1,1 @@
+"""Fixtures and helpers all tests share."""
