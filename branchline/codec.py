@@ -31,6 +31,7 @@ class Names:
         self.terrain = {name: n for n, name in enumerate(self.terrains)}
         self.card = {name: n for n, name in enumerate(CARDS)}
         self.ends = {t.id: (t.a, t.b) for t in data.tracks}
+        self.fixed: dict[int, a.Action] = {}  # actions of codes that mean the same in every position
 
 
 @lru_cache(maxsize=64)
@@ -46,13 +47,19 @@ def action_of(code: int, s: Position, names: Names, seat: int) -> a.Action:
     word, bit = code >> 6, code & 63
     if word == k.MISC:
         return _misc_action(bit, s, names, seat)
+    if word < k.KEEP:
+        if code not in names.fixed:
+            names.fixed[code] = _fixed_action(word, bit, names)
+        return names.fixed[code]
+    offer = _offer(s, seat)
+    return a.KeepTickets(tuple(names.tickets[t] for i, t in enumerate(offer) if (bit + 1) >> i & 1))
+
+
+def _fixed_action(word: int, bit: int, names: Names) -> a.Action:
     if word < k.STATION:
         track = ((word - k.CLAIM) & 1) * k.BITS + bit
         return a.ClaimTrack(names.tracks[track], CARDS[(word - k.CLAIM) >> 1])
-    if word < k.KEEP:
-        return a.BuildStation(names.places[bit], CARDS[word - k.STATION])
-    offer = _offer(s, seat)
-    return a.KeepTickets(tuple(names.tickets[t] for i, t in enumerate(offer) if (bit + 1) >> i & 1))
+    return a.BuildStation(names.places[bit], CARDS[word - k.STATION])
 
 
 def _misc_action(bit: int, s: Position, names: Names, seat: int) -> a.Action:

@@ -7,14 +7,14 @@ from the seed. So a test or a puzzle names only the cards that matter.
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from branchline.codec import Names, names_of
 from branchline.kernel import state as k
 from branchline.kernel.board import make_board
 from branchline.kernel.state import Board
-from branchline.maps.model import MapData
+from branchline.maps.model import MAX_DECK, MAX_TERRAIN_CARDS, MAX_TICKETS, MapData
 
 SEEDS = 1 << 63
 SECOND_DRAFT = "second-draft"
@@ -25,7 +25,19 @@ class BadDeal(ValueError):
     """A deal that cannot be: says which deck, which card and what would be right."""
 
 
-def _cards(value: str | Iterable[str]) -> tuple[str, ...]:
+def check_seed(seed: int) -> None:
+    """Refuse what is not a seed."""
+    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < SEEDS:
+        raise BadDeal(f"seed: {seed!r} is not a whole number from 0 to {SEEDS - 1}")
+
+
+def check_players(data: MapData, players: int) -> None:
+    """Refuse a number of players the map is not made for (C-01)."""
+    if isinstance(players, bool) or not isinstance(players, int) or not data.min_players <= players <= data.max_players:
+        raise ValueError(f"{data.name} is for {data.min_players} to {data.max_players} players, not {players!r}")
+
+
+def _cards(value: Sequence[str]) -> tuple[str, ...]:
     return tuple(value.split()) if isinstance(value, str) else tuple(value)
 
 
@@ -40,17 +52,16 @@ class Deal:
     """
 
     seed: int = 0
-    train_deck: tuple[str, ...] = ()
-    tickets: tuple[str, ...] = ()
-    long_tickets: tuple[str, ...] = ()
-    terrain_deck: tuple[str, ...] = ()
-    reshuffles: tuple[tuple[str, ...], ...] = field(default=())
-    ticket_reshuffles: tuple[tuple[str, ...], ...] = field(default=())
-    terrain_reshuffles: tuple[tuple[str, ...], ...] = field(default=())
+    train_deck: Sequence[str] = ()
+    tickets: Sequence[str] = ()
+    long_tickets: Sequence[str] = ()
+    terrain_deck: Sequence[str] = ()
+    reshuffles: Sequence[Sequence[str]] = ()
+    ticket_reshuffles: Sequence[Sequence[str]] = ()
+    terrain_reshuffles: Sequence[Sequence[str]] = ()
 
     def __post_init__(self) -> None:
-        if isinstance(self.seed, bool) or not isinstance(self.seed, int) or not 0 <= self.seed < SEEDS:
-            raise BadDeal(f"seed: {self.seed!r} is not a whole number from 0 to {SEEDS - 1}")
+        check_seed(self.seed)
         for name in ("train_deck", "tickets", "long_tickets", "terrain_deck"):
             object.__setattr__(self, name, _cards(getattr(self, name)))
         for name in ("reshuffles", "ticket_reshuffles", "terrain_reshuffles"):
@@ -76,23 +87,23 @@ def dealt_board(data: MapData, deal: Deal) -> Board:
         return board
     board = board.copy()
     names = names_of(data)
-    cards = _card_numbers(names)
+    cards = _card_numbers(names, board)
     normal, long = _ticket_numbers(data, names)
     terrain: dict[str, int] = dict(names.terrain)
     trains = (deal.train_deck, *deal.reshuffles)
-    _write_rigs("train_deck", trains, cards, board.train_rig, board.train_rig_n, k.MAX_DECK)
-    _write_rigs("tickets", (deal.tickets, *deal.ticket_reshuffles), normal, board.ticket_rig, board.ticket_rig_n, k.MAX_TICKETS)
+    _write_rigs("train_deck", trains, cards, board.train_rig, board.train_rig_n, MAX_DECK)
+    _write_rigs("tickets", (deal.tickets, *deal.ticket_reshuffles), normal, board.ticket_rig, board.ticket_rig_n, MAX_TICKETS)
     terrains = (deal.terrain_deck, *deal.terrain_reshuffles)
-    _write_rigs("terrain_deck", terrains, terrain, board.terrain_rig, board.terrain_rig_n, k.MAX_TERRAIN_CARDS)
+    _write_rigs("terrain_deck", terrains, terrain, board.terrain_rig, board.terrain_rig_n, MAX_TERRAIN_CARDS)
     count = [0]
-    _write_rigs("long_tickets", (deal.long_tickets,), long, board.long_rig, count, k.MAX_TICKETS)
+    _write_rigs("long_tickets", (deal.long_tickets,), long, board.long_rig, count, MAX_TICKETS)
     board.long_rig_n = count[0]
     return board
 
 
-def _card_numbers(names: Names) -> dict[str, int]:
+def _card_numbers(names: Names, board: Board) -> dict[str, int]:
     festivals = {FESTIVAL_PREFIX + group: k.FESTIVAL + g for group, g in names.group.items()}
-    return {**names.card, **festivals, **({SECOND_DRAFT: k.DRAFT_CARD} if festivals else {})}
+    return {**names.card, **festivals, **({SECOND_DRAFT: k.DRAFT_CARD} if board.draft_cards else {})}
 
 
 def _ticket_numbers(data: MapData, names: Names) -> tuple[dict[str, int], dict[str, int]]:
@@ -102,7 +113,7 @@ def _ticket_numbers(data: MapData, names: Names) -> tuple[dict[str, int], dict[s
 
 def _write_rigs(
     what: str,
-    decks: Sequence[tuple[str, ...]],
+    decks: Sequence[Sequence[str]],
     numbers: dict[str, int],
     rig: list[int],
     counts: list[int],
@@ -114,8 +125,9 @@ def _write_rigs(
         if len(deck) > width:
             raise BadDeal(f"{what}: {len(deck)} cards, {width} at the most")
         counts[row] = len(deck)
+        place = f"reshuffle {row} of {what}" if row else what
         for i, name in enumerate(deck):
-            rig[row * width + i] = _number(what, i, name, numbers)
+            rig[row * width + i] = _number(place, i, name, numbers)
 
 
 def _number(what: str, i: int, name: str, numbers: dict[str, int]) -> int:

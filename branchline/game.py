@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from branchline.actions import Action, Seat
 from branchline.codec import ENDS, code_of, events_of, names_of
-from branchline.deal import BadDeal, Deal, dealt_board
+from branchline.deal import BadDeal, Deal, check_players, dealt_board
 from branchline.events import ChoiceMade, Event, Reader, TicketPicked
 from branchline.kernel import state as k
 from branchline.kernel.scratch import scratch
@@ -52,8 +52,7 @@ class Game:
     ) -> Game:
         """Deal a new game from a seed, or from a deal written by hand; without either, by chance."""
         data = load_map(map) if isinstance(map, str) else map
-        if not data.min_players <= players <= data.max_players:
-            raise ValueError(f"{data.name} is for {data.min_players} to {data.max_players} players, not {players}")
+        check_players(data, players)
         if deal is not None and seed is not None:
             raise ValueError("give a seed or a deal, not both: a deal has a seed of its own")
         if deal is None:

@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 import difflib
+from collections.abc import Iterable
 from typing import assert_never
 
 from branchline import actions as a
@@ -86,6 +87,8 @@ def read_action(line: str, data: MapData | None = None) -> a.Action:
         raise BadNotation(f"a line of text is needed, not {type(line).__name__}")
     if len(line) > LONGEST_LINE:
         raise BadNotation(f"the line has {len(line)} characters, {LONGEST_LINE} at the most")
+    if not line.isprintable():
+        raise BadNotation("the line has characters that cannot be printed")
     verb, *words = line.split() or [""]
     if verb not in _FORMS:
         raise BadNotation(f'no action begins with "{verb[:40]}"{_nearest(verb, _FORMS)}; one of: {", ".join(_FORMS)}')
@@ -153,6 +156,6 @@ def _known(what: str, name: str, known: dict[str, int] | tuple[str, ...]) -> Non
         raise BadNotation(f'no {what} "{name[:60]}" on this map{_nearest(name, known)}')
 
 
-def _nearest(name: str, known: object) -> str:
-    near = difflib.get_close_matches(name[:60], list(known), 1)  # type: ignore[call-overload]
+def _nearest(name: str, known: Iterable[str]) -> str:
+    near = difflib.get_close_matches(name[:60], list(known), 1)
     return f' (did you mean "{near[0]}"?)' if near else ""

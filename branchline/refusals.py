@@ -9,6 +9,7 @@ from branchline import actions as a
 from branchline.codec import names_of
 from branchline.kernel import state as k
 from branchline.kernel.claim import least_locos, most_locos
+from branchline.kernel.draw import draw_menu
 from branchline.kernel.state import Board, Position
 from branchline.kernel.stations import stations_built
 from branchline.kernel.terrain import most_of_others
@@ -62,7 +63,7 @@ class _Case:
             case a.DrawDisplay(place):
                 return self._display(place)
             case a.DrawDeck():
-                return "C-20", "the deck and the discards are empty: no card can be drawn blind"
+                return self._deck()
             case a.TakeTerrain() | a.DrawTerrain():
                 return self._terrain()
             case a.DrawTickets():
@@ -112,6 +113,11 @@ class _Case:
         if self.data.terrain:
             return "AFR-06", "the second card may not be a locomotive from the display, nor one after a terrain card"
         return "C-13", "the second card may not be a locomotive from the display"
+
+    def _deck(self) -> tuple[str, str]:
+        if draw_menu(self.s, self.b, int(self.s.phase == k.DRAW_SECOND)):
+            return "C-19", "the deck and the discards are empty: take a card that lies face up"
+        return "C-20", "no card can be drawn: the deck and the discards are empty and nothing lies face up"
 
     def _terrain(self) -> tuple[str, str]:
         if not self.data.terrain:

@@ -18,7 +18,7 @@ from branchline.kernel.scratch import scratch
 from branchline.kernel.state import Position
 from branchline.kernel.turn import fill_menu, write_menu
 from branchline.kernel.view import SPECTATOR, veil
-from branchline.maps.model import CARDS, MapData
+from branchline.maps.model import CARDS, SEAT_COLOURS, MapData
 
 if TYPE_CHECKING:
     from branchline.game import Game
@@ -63,6 +63,11 @@ class PlayerView:
     festival_count: int
     festivals: dict[str, int]  # those known to the reader
     tracks: tuple[str, ...]
+
+    @property
+    def colour(self) -> str:
+        """The colour of the player's trains."""
+        return SEAT_COLOURS[self.seat]
 
     @property
     def card_count(self) -> int:

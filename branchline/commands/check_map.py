@@ -25,7 +25,9 @@ def _check(file: str) -> int:
         print(f"{file}: {len(faults)} fault{'s' if len(faults) > 1 else ''}", file=sys.stderr)
         return 1
     data = load_map(file)
-    print(f"{file}: {data.name} is right: {len(data.places)} places, {len(data.tracks)} tracks, {len(data.tickets)} tickets")
+    print(
+        f"{file}: {data.name} is right: {len(data.places)} places, {len(data.tracks)} tracks, {len(data.tickets)} tickets"
+    )
     if data.reconstructed:
         print(f"  reconstruction, not the printed game: {', '.join(data.reconstructed)}")
     return 0

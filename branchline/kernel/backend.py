@@ -1,8 +1,7 @@
 """The kernel, interpreted or compiled. Both are the same functions; only what they run on differs.
 
-`kernel_functions(compile)` makes compiled twins of every registered function: copies of the code whose globals
-name the other twins. Entry points take addresses, because unpacking a NumPy record at each call would cost more
-than most moves.
+`compile_kernel` makes compiled twins of every registered function: copies of the code whose globals name the other
+twins. The annotations of a function are its types, so each is compiled once.
 """
 
 from __future__ import annotations
@@ -10,10 +9,11 @@ from __future__ import annotations
 import hashlib
 import os
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+import branchline.kernel.audit
 import branchline.kernel.batch
 import branchline.kernel.imagine
 import branchline.kernel.rollout
@@ -22,40 +22,74 @@ import branchline.kernel.view  # noqa: F401  (registers its functions)
 from branchline.kernel import primitives
 
 
-def namespace() -> dict[str, Any]:
-    """All names the kernel's functions use: constants and one another."""
-    names: dict[str, Any] = {}
-    for function in primitives.KERNEL.values():
-        names.update(function.__globals__)
-    return names
+class Signature(NamedTuple):
+    """The annotations of a kernel function, by name: "Position", "Board", "Work", "int", "list[int]", "None"."""
+
+    arguments: tuple[str, ...]
+    result: str
 
 
-def kernel_functions(compile: Callable[[Any], Any], machine: dict[str, Any]) -> dict[str, Any]:
+def signature_of(function: Any) -> Signature:
+    notes = dict(function.__annotations__)
+    result = notes.pop("return")
+    return Signature(tuple(notes.values()), result)
+
+
+def compile_kernel(
+    compile: Callable[[Any, Signature], Any], machine: dict[str, Any], functions: dict[str, Any] | None = None
+) -> dict[str, Any]:
     """Compiled twins of the kernel's functions by name, with `machine` in the place of the primitives."""
-    names = namespace() | machine
-    for name, function in primitives.KERNEL.items():
+    functions = primitives.KERNEL if functions is None else functions
+    names: dict[str, Any] = {}
+    for function in functions.values():
+        names.update(function.__globals__)
+    names.update(machine)
+    for name in callees_first(functions):
+        function = functions[name]
         twin = types.FunctionType(function.__code__, names, name, function.__defaults__)
         twin.__module__ = function.__module__
-        names[name] = compile(twin)
+        names[name] = compile(twin, signature_of(function))
     return names
 
 
-def source_hash() -> str:
-    """A digest of everything the compiled kernel depends on; the compiler's cache is named after it."""
-    import llvmlite
-    import numba
-    import numpy
+def callees_first(functions: dict[str, Any]) -> list[str]:
+    """The names in an order in which each function comes after those it calls. The kernel has no recursion."""
+    order: list[str] = []
+    waiting: set[str] = set()
+
+    def visit(name: str) -> None:
+        if name in order:
+            return
+        if name in waiting:
+            raise AssertionError(f"kernel functions call each other in a circle: {name}")
+        waiting.add(name)
+        for called in functions[name].__code__.co_names:
+            if called in functions:
+                visit(called)
+        waiting.remove(name)
+        order.append(name)
+
+    for name in functions:
+        visit(name)
+    return order
+
+
+def source_hash(more: Iterable[Path] = ()) -> str:
+    """A digest of everything compiled code depends on: the kernel's sources, `more`, and the compilers."""
+    from importlib.metadata import version
 
     digest = hashlib.sha256()
     folder = Path(__file__).parent
-    for path in sorted([*folder.glob("*.py"), folder.parent / "maps" / "model.py"]):
+    for path in sorted([*folder.glob("*.py"), folder.parent / "maps" / "model.py", *more]):
         digest.update(path.read_bytes())
-    digest.update(f"{numba.__version__} {llvmlite.__version__} {numpy.__version__}".encode())
+    for package in ("numba", "llvmlite", "numpy"):
+        digest.update(f"{package} {version(package)}".encode())
     return digest.hexdigest()[:16]
 
 
-def cache_folder() -> Path:
-    root = os.environ.get("BRANCHLINE_CACHE") or Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "branchline"
-    return Path(root) / source_hash()
-
-
+def cache_folder(more: Iterable[Path] = ()) -> Path:
+    """Where compiled code is kept. Numba does not notice a change in a function that is called, so a version of the
+    sources has a folder of its own."""
+    root = os.environ.get("BRANCHLINE_CACHE")
+    base = Path(root) if root else Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "branchline"
+    return base / source_hash(more)

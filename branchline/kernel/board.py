@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from branchline.kernel.claim import row_of
 from branchline.kernel.state import (
     BITS,
     GRAY,
@@ -71,12 +72,12 @@ def _price(b: Board, t: int, word: int, bit: int) -> None:
         if b.length[t] > n:
             continue
         b.fits[TRACK_WORDS * n + word] |= bit
-        b.coloured[TRACK_WORDS * (b.colour[t] * LENGTHS + n) + word] |= bit
-        payable_with = range(len(COLOURS)) if b.colour[t] == GRAY else [b.colour[t]]
-        if b.colour[t] == GRAY and b.ferry[t] == b.length[t]:
-            continue  # locomotives alone
-        for c in payable_with:
-            b.payable[TRACK_WORDS * (c * LENGTHS + n) + word] |= bit
+        b.payable[row_of(0, b.colour[t], n) + word] |= bit
+        if b.colour[t] != GRAY:
+            b.payable[row_of(1, b.colour[t], n) + word] |= bit
+        elif b.ferry[t] < b.length[t]:  # else locomotives alone
+            for c in range(len(COLOURS)):
+                b.payable[row_of(1, c, n) + word] |= bit
 
 
 def _tickets(b: Board, data: MapData) -> None:

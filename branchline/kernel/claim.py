@@ -14,12 +14,18 @@ from branchline.kernel.state import (
     LENGTHS,
     LOCO,
     LOCOS,
-    MAX_LENGTH,
     TRACK_WORDS,
     Board,
     Position,
     Work,
 )
+from branchline.maps.model import MAX_LENGTH
+
+
+@kernel
+def row_of(has_colour: int, colour: int, cards: int) -> int:
+    """The row of Board.payable for a colour, for hands with or without a card of it, and a number of cards."""
+    return TRACK_WORDS * ((has_colour * CARDS + colour) * LENGTHS + cards)
 
 
 @kernel
@@ -31,7 +37,6 @@ def claim_menu(s: Position, b: Board, w: Work, seat: int) -> None:
     """
     menu = w.menu
     hand = s.hand
-    coloured = b.coloured
     payable = b.payable
     at = seat * HAND
     locos = hand[at + LOCO]
@@ -40,19 +45,12 @@ def claim_menu(s: Position, b: Board, w: Work, seat: int) -> None:
     open_0 = b.fits[fit] & b.ferry_ok[wild] & ~s.shut[2 * seat]
     open_1 = b.fits[fit + 1] & b.ferry_ok[wild + 1] & ~s.shut[2 * seat + 1]
     word = CLAIM
-    for c in range(LOCO):
-        have = hand[at + c]
-        row = 2 * (c * LENGTHS + min(have + locos, MAX_LENGTH))
-        if have > 0:
-            menu[word] = payable[row] & open_0
-            menu[word + 1] = payable[row + 1] & open_1
-        else:
-            menu[word] = coloured[row] & open_0
-            menu[word + 1] = coloured[row + 1] & open_1
+    for c in range(CARDS):
+        have = hand[at + c] if c < LOCO else 0
+        row = row_of(1 if have > 0 else 0, c, min(have + locos, MAX_LENGTH))
+        menu[word] = payable[row] & open_0
+        menu[word + 1] = payable[row + 1] & open_1
         word += TRACK_WORDS
-    row = 2 * (GRAY * LENGTHS) + wild
-    menu[word] = coloured[row] & open_0
-    menu[word + 1] = coloured[row + 1] & open_1
 
 
 @kernel

@@ -16,12 +16,13 @@ os.environ["NUMBA_CACHE_DIR"] = str(backend.cache_folder())
 
 from llvmlite import ir  # noqa: E402
 from numba import carray, from_dtype, njit, types, uint64  # noqa: E402
+from numba.core.errors import TypingError  # noqa: E402
 from numba.extending import intrinsic  # noqa: E402
 
 from branchline.kernel.state import Board, Position, Work  # noqa: E402
 
 WORDS = Position.SIZE // 8
-SET_UP, PLAY, LEGAL, STEP, SCORE, RANDOM_GAMES, VEIL, IMAGINE = range(8)
+SET_UP, PLAY, LEGAL, STEP, SCORE, RANDOM_GAMES, VEIL, IMAGINE, AUDIT = range(9)
 
 
 def _read_at(result: Any) -> Any:
@@ -53,31 +54,35 @@ def lowest(context: Any, word: Any) -> Any:
     return types.int64(types.int64), generate
 
 
-@njit("int64(int64,int64)", inline="always")
+@njit("int64(int64,int64)", inline="always")  # type: ignore[untyped-decorator]
 def times(a, b):  # type: ignore[no-untyped-def]
     return types.int64((uint64(a) * uint64(b)) & uint64(0x7FFFFFFFFFFFFFFF))
 
 
-position_at = _read_at(from_dtype(Position.dtype()))
-board_at = _read_at(from_dtype(Board.dtype()))
-work_at = _read_at(from_dtype(Work.dtype()))
+RECORDS = {"Position": from_dtype(Position.dtype()), "Board": from_dtype(Board.dtype()), "Work": from_dtype(Work.dtype())}
+position_at = _read_at(RECORDS["Position"])
+board_at = _read_at(RECORDS["Board"])
+work_at = _read_at(RECORDS["Work"])
 words_at = _read_at(types.CPointer(types.int64))
-
-_kernel = backend.kernel_functions(
-    njit(nogil=True, error_model="numpy"), {"popcount": popcount, "lowest": lowest, "times": times}
-)
-_set_up, _play, _fill_menu, _write_menu = (
-    _kernel["set_up"],
-    _kernel["play"],
-    _kernel["fill_menu"],
-    _kernel["write_menu"],
-)
-_veil, _fill_in = _kernel["veil"], _kernel["fill_in"]
-_score_game, _random_game, _digest_words = _kernel["score_game"], _kernel["random_game"], _kernel["digest_words"]
+MACHINE = {"popcount": popcount, "lowest": lowest, "times": times}
 
 
-@njit("int64(int64,int64,int64,int64,int64,int64,int64)", cache=True, nogil=True, error_model="numpy")
-def run(what, p, b, w, x, y, z):  # type: ignore[no-untyped-def]
+def compile_function(function: Any, signature: backend.Signature) -> Any:
+    """Compile one kernel function for the types of its annotations; those that take lists as they are called."""
+    options = {"nogil": True, "error_model": "numpy"}
+    known = RECORDS | {"int": types.int64, "None": types.void}
+    if not all(note in known for note in signature.arguments):
+        return njit(**options)(function)
+    return njit(known[signature.result](*(known[note] for note in signature.arguments)), **options)(function)
+
+
+# The functions `_run` calls. They are compiled only if its own compiled form is not in the cache.
+_CALLED = ("set_up", "play", "fill_menu", "write_menu", "score_game", "random_game", "digest_words", "veil", "fill_in", "audited_game")
+_set_up = _play = _fill_menu = _write_menu = _score_game = _random_game = _digest_words = None
+_veil = _fill_in = _audited_game = None
+
+
+def _run(what, p, b, w, x, y, z):  # type: ignore[no-untyped-def]
     """Call a function of the kernel on the position, board and work space at these addresses."""
     s, board, work = position_at(p), board_at(b), work_at(w)
     if what == STEP:  # play for the lowest seat awaited, then list the choices of the next; -1 if not legal
@@ -100,6 +105,13 @@ def run(what, p, b, w, x, y, z):  # type: ignore[no-untyped-def]
         _veil(s, board, x)
     elif what == IMAGINE:
         _fill_in(s, board, work, x, y)
+    elif what == AUDIT:  # players, first seed, games; the fault times 2**40 plus its seed, or 0
+        words = carray(words_at(p), (WORDS,))
+        for seed in range(y, y + z):
+            words[:] = 0
+            fault = _audited_game(s, board, work, x, seed, 100000)
+            if fault:
+                return (fault << 40) + seed
     elif what == RANDOM_GAMES:  # players, first seed, games; w.codes[0] says whether details are settled
         decisions = 0
         defaults = work.codes[0]
@@ -110,3 +122,17 @@ def run(what, p, b, w, x, y, z):  # type: ignore[no-untyped-def]
             work.digest = _digest_words(work.digest, words, WORDS)
         return decisions
     return 0
+
+
+def load_or_compile(entry: Any, signature: str, called: tuple[str, ...], functions: dict[str, Any] | None = None) -> Any:
+    """The compiled entry point, from the cache if it is there; else the kernel is compiled into its module first."""
+    decorate = njit(signature, cache=True, nogil=True, error_model="numpy")
+    try:
+        return decorate(entry)
+    except TypingError:
+        twins = backend.compile_kernel(compile_function, MACHINE, functions)
+        entry.__globals__.update({f"_{name}": twins[name] for name in called})
+        return decorate(entry)
+
+
+run = load_or_compile(_run, "int64(int64,int64,int64,int64,int64,int64,int64)", _CALLED)

@@ -18,7 +18,6 @@ from branchline.kernel.state import (
     E_PICKED,
     E_TICKET,
     HELD,
-    MAX_TICKETS,
     OFFER,
     PICK,
     TICKET_STREAM,
@@ -26,6 +25,7 @@ from branchline.kernel.state import (
     Position,
     Work,
 )
+from branchline.maps.model import MAX_TICKETS
 from branchline.kernel.tickets import clear_offer, ticket_to_bottom, top_ticket
 
 

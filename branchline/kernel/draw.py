@@ -20,8 +20,6 @@ from branchline.kernel.state import (
     E_TERRAIN_RESHUFFLED,
     FESTIVAL,
     LOCO,
-    MAX_DECK,
-    MAX_TERRAIN_CARDS,
     NO_CARD,
     RIGS,
     TAKE_TERRAIN,
@@ -32,6 +30,7 @@ from branchline.kernel.state import (
     Position,
     Work,
 )
+from branchline.maps.model import MAX_DECK, MAX_TERRAIN_CARDS
 
 MOST_SWEEPS = 10
 LEAST_COLOURED = 3

@@ -21,7 +21,6 @@ from branchline.kernel.state import (
     HIDDEN,
     IMAGINE_STREAM,
     LOCO,
-    MAX_TICKETS,
     OFFER,
     OVER,
     TERRAINS,
@@ -30,6 +29,7 @@ from branchline.kernel.state import (
     Position,
     Work,
 )
+from branchline.maps.model import MAX_TICKETS
 from branchline.kernel.tickets import keep_offered
 from branchline.kernel.turn import nth_bit, offered_menu
 from branchline.kernel.view import first_hold, last_hold

@@ -26,9 +26,9 @@ def score_game(s: Position, b: Board, w: Work) -> None:
     for seat in range(s.players):
         w.track_score[seat] = track_points(s, b, seat)
         join_places(s, b, w, seat)
+        score_tickets(s, b, w, seat)
         if stations_built(s, seat) > 0:
             borrow_tracks(s, b, w, seat)
-        score_tickets(s, b, w, seat)
         w.unbuilt[seat] = b.stations_each - stations_built(s, seat)
         w.station_score[seat] = w.unbuilt[seat] * b.station_points
         w.festival_score[seat] = festival_points(s, b, seat)
@@ -147,30 +147,24 @@ def next_loan(s: Position, b: Board, seat: int, station: int, after: int) -> int
 
 @kernel
 def borrow_tracks(s: Position, b: Board, w: Work, seat: int) -> None:
-    """Try every loan of every station and keep the best (EUR-07, EUR-08), joined into w.near.
+    """Try every loan of every station and score the tickets with the best (EUR-07, EUR-08).
 
     The order of trial is the order of preference among equals: earlier stations first, earlier tracks
     first, none last. So a later trial replaces the best only if it is better in points, completed tickets
     or fewer tracks.
     """
     n = stations_built(s, seat)
-    none = b.n_tracks
     at = seat * STATIONS
-    for k in range(STATIONS):
-        w.best_lent[k] = 0
+    for k in range(n):
+        w.lent[at + k] = 0
+    if not loans_can_help(s, b, w, seat):
+        return
+    none = b.n_tracks
     for k in range(n):
         w.lent[at + k] = 1 + next_loan(s, b, seat, k, -1)
     best = -(1 << 40)
     while True:
-        join_places(s, b, w, seat)
-        borrowed = 0
-        for k in range(n):
-            t = w.lent[at + k] - 1
-            if t < none:
-                borrowed += 1
-                lend(b, w, t)
-        score_tickets(s, b, w, seat)
-        value = (w.ticket_score[seat] * 128 + w.completed[seat]) * 4 - borrowed
+        value = value_of_loans(s, b, w, seat)
         if value > best:
             best = value
             for k in range(n):
@@ -182,12 +176,43 @@ def borrow_tracks(s: Position, b: Board, w: Work, seat: int) -> None:
         if k < 0:
             break
         w.lent[at + k] = 1 + next_loan(s, b, seat, k, w.lent[at + k] - 1)
-    join_places(s, b, w, seat)
     for k in range(n):
-        t = w.best_lent[k] - 1
-        w.lent[at + k] = t + 1 if t < none else 0
-        if t < none:
+        w.lent[at + k] = w.best_lent[k]
+    value_of_loans(s, b, w, seat)
+    for k in range(n):
+        if w.lent[at + k] - 1 == none:
+            w.lent[at + k] = 0
+
+
+@kernel
+def loans_can_help(s: Position, b: Board, w: Work, seat: int) -> int:
+    """1 if one more ticket would be completed with all that all stations could lend at once."""
+    completed = w.completed[seat]
+    if completed == s.ticket_count[seat]:
+        return 0
+    for k in range(stations_built(s, seat)):
+        t = next_loan(s, b, seat, k, -1)
+        while t < b.n_tracks:
             lend(b, w, t)
+            t = next_loan(s, b, seat, k, t)
+    for t in range(b.n_tickets):
+        if s.ticket_at[t] == HELD + seat and w.done[t] == 0 and is_completed(b, w, t):
+            return 1
+    return 0
+
+
+@kernel
+def value_of_loans(s: Position, b: Board, w: Work, seat: int) -> int:
+    """Score the tickets with the loans in w.lent: points first, then completed tickets, then few loans."""
+    join_places(s, b, w, seat)
+    borrowed = 0
+    for k in range(stations_built(s, seat)):
+        t = w.lent[seat * STATIONS + k] - 1
+        if t < b.n_tracks:
+            borrowed += 1
+            lend(b, w, t)
+    score_tickets(s, b, w, seat)
+    return (w.ticket_score[seat] * 128 + w.completed[seat]) * 4 - borrowed
 
 
 @kernel

@@ -196,8 +196,9 @@ class Board(Flat):
     twins: Annotated[list[int], I64, MAX_TRACKS * TRACK_WORDS]  # the other tracks of the same double route
     tracks: Annotated[list[int], I64, TRACK_WORDS]
     tunnels: Annotated[list[int], I64, TRACK_WORDS]
-    coloured: Annotated[list[int], I64, CARDS * LENGTHS * TRACK_WORDS]  # by colour and cards at most
-    payable: Annotated[list[int], I64, CARDS * LENGTHS * TRACK_WORDS]  # the same with gray tracks
+    # Tracks payable, by cards of the colour at most (row_of): without a card of the colour, then with one, which
+    # adds gray tracks. Under LOCO stand the gray tracks that locomotives alone pay.
+    payable: Annotated[list[int], I64, 2 * CARDS * LENGTHS * TRACK_WORDS]
     ferry_ok: Annotated[list[int], I64, LENGTHS * TRACK_WORDS]  # by locomotives in hand
     fits: Annotated[list[int], I64, LENGTHS * TRACK_WORDS]  # by trains left
     at_place: Annotated[list[int], I64, MAX_PLACES * TRACK_WORDS]  # the tracks that end at a place
@@ -283,7 +284,7 @@ class Work(Flat):
     bonus: Annotated[list[int], I16, SEATS]  # longest path and globetrotter together
     total: Annotated[list[int], I16, SEATS]
     path: Annotated[list[int], I16, SEATS]  # length of the longest path
-    codes: Annotated[list[int], I16, 640]  # a written-out menu
+    codes: Annotated[list[int], I16, CODES]  # a written-out menu
     done: Annotated[list[int], I8, MAX_TICKETS]  # 1 for a ticket its holder completed
     completed: Annotated[list[int], I8, SEATS]
     unbuilt: Annotated[list[int], I8, SEATS]  # stations not built

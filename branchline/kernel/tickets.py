@@ -14,7 +14,6 @@ from branchline.kernel.state import (
     E_TICKETS,
     FIRST_TICKETS,
     HELD,
-    MAX_TICKETS,
     OFFER,
     REMOVED,
     RETURN,
@@ -23,6 +22,7 @@ from branchline.kernel.state import (
     Position,
     Work,
 )
+from branchline.maps.model import MAX_TICKETS
 
 
 @kernel

@@ -201,16 +201,13 @@ def nth_bit(word: int, k: int) -> int:
     """The index of the k-th set bit of a word."""
     shift = 0
     width = 32
-    while width >= 8:
-        n = popcount(word & ((1 << width) - 1))
-        if k >= n:
-            k -= n
-            word >>= width
-            shift += width
+    while width > 0:  # without branches: which half it is in cannot be foretold
+        n = popcount((word >> shift) & ((1 << width) - 1))
+        beyond = 1 if k >= n else 0
+        k -= n * beyond
+        shift += width * beyond
         width >>= 1
-    for _ in range(k):
-        word &= word - 1
-    return shift + lowest(word)
+    return shift
 
 
 @kernel

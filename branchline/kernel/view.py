@@ -16,9 +16,6 @@ from branchline.kernel.state import (
     HAND,
     HELD,
     HIDDEN,
-    MAX_DECK,
-    MAX_TERRAIN_CARDS,
-    MAX_TICKETS,
     OFFER,
     OVER,
     PAY,
@@ -30,6 +27,7 @@ from branchline.kernel.state import (
     Board,
     Position,
 )
+from branchline.maps.model import MAX_DECK, MAX_TERRAIN_CARDS, MAX_TICKETS
 from branchline.kernel.turn import clear_claim
 
 SPECTATOR = -1

@@ -14,6 +14,7 @@ COLOURS = ("purple", "blue", "orange", "white", "green", "yellow", "black", "red
 LOCO = "loco"
 CARDS = (*COLOURS, LOCO)
 GRAY = "gray"
+SEAT_COLOURS = ("blue", "red", "green", "yellow", "black")  # of the players' trains, by seat (C-01)
 
 PlaceKind = Literal["city", "country", "way_station"]
 Unkept = Literal["bottom", "removed"]

@@ -1,0 +1,129 @@
+"""`branchline play`: a game in the terminal, against bots or with friends at one keyboard."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import secrets
+import sys
+from io import TextIOWrapper
+from pathlib import Path
+
+from branchline.game import Game
+from branchline.maps import BadMap, MapData, load_map, shipped_maps
+from branchline.record.model import name_fault
+from branchline.record.words import YOU
+from branchline.terminal.screen import PlainScreen, Screen
+from branchline.terminal.table import Bot, Chair, Table, file_named
+
+BOTS = {"bot": "path", "path": "path", "random": "random"}
+LONGEST_NAME = 20
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    maps = ", ".join(shipped_maps())
+    parser.add_argument("--map", default="usa", help=f"{maps}, or a map file (.json); default usa")
+    parser.add_argument(
+        "--seats",
+        default="me,bot,bot",
+        help="who sits where: me or a name for a person, bot (= path), path or random; default me,bot,bot",
+    )
+    parser.add_argument("--names", help="other names, seat by seat, with commas")
+    parser.add_argument("--seed", type=int, help="deal the cards of this number; without it, by chance")
+    parser.add_argument("--plain", action="store_true", help="pure lines of text, for screen readers and pipes")
+    parser.add_argument("--record", metavar="FILE", help="write the game to this file, at the end and when you leave")
+
+
+class BadArguments(ValueError):
+    """Something on the command line that cannot be; the message says what would be right."""
+
+
+def run(args: argparse.Namespace) -> int:
+    try:
+        data = load_map(args.map)
+        record = _record_file(args.record)
+        chairs = _chairs(args.seats, args.names, data, args.seed)
+        game = Game.new(data, len(chairs), seed=args.seed)
+    except (BadMap, ValueError, OSError) as error:
+        print(f"branchline play: {error}", file=sys.stderr)
+        return 2
+    return Table(game, chairs, _screen(args.plain), record).run()
+
+
+def _chairs(seats: str, names: str | None, data: MapData, seed: int | None) -> list[Chair]:
+    words = [word.strip() for word in seats.split(",")]
+    if not data.min_players <= len(words) <= data.max_players:
+        raise BadArguments(
+            f"{data.name} is for {data.min_players} to {data.max_players} players; --seats {seats} has {len(words)}"
+        )
+    kinds = [BOTS.get(word.casefold()) for word in words]
+    called = _names(words, kinds, names)
+    start = secrets.randbits(32) if seed is None else seed
+    return [
+        Chair(name, kind, _bot(kind, start + seat) if kind else None)
+        for seat, (name, kind) in enumerate(zip(called, kinds, strict=True))
+    ]
+
+
+def _bot(kind: str, seed: int) -> Bot:
+    from branchline.bots import make_bot
+
+    return make_bot(kind, seed)
+
+
+def _names(words: list[str], kinds: list[str | None], names: str | None) -> list[str]:
+    """The name of each seat, each once."""
+    given = [name.strip() for name in names.split(",")] if names else []
+    if len(given) > len(words):
+        raise BadArguments(f"--names has {len(given)} names for {len(words)} seats")
+    persons = [word for word, kind in zip(words, kinds, strict=True) if kind is None and word.casefold() == "me"]
+    called: list[str] = []
+    for seat, (word, kind) in enumerate(zip(words, kinds, strict=True)):
+        if seat < len(given) and given[seat]:
+            called.append(given[seat])
+        elif kind:
+            called.append(f"Bot {sum(k is not None for k in kinds[: seat + 1])}")
+        elif word.casefold() == "me":
+            called.append(f"Player {seat + 1}" if len(persons) > 1 else "Player")
+        else:
+            called.append(word)
+    for name in called:
+        _check_name(name, called)
+    return called
+
+
+def _check_name(name: str, called: list[str]) -> None:
+    fault = name_fault(name)
+    if not fault and len(name) > LONGEST_NAME:
+        fault = f"{len(name)} characters, {LONGEST_NAME} at the most"
+    if not fault and name.casefold() == YOU.casefold():
+        fault = "the game calls everybody that; choose another"
+    if not fault and [n.casefold() for n in called].count(name.casefold()) > 1:
+        fault = "two players have it"
+    if fault:
+        raise BadArguments(f"the name {name[:40]!r}: {fault}")
+
+
+def _record_file(name: str | None) -> Path | None:
+    """The file to write at the end; what would go wrong then is said now."""
+    if name is None:
+        return None
+    path = file_named(name)
+    if path.exists():
+        raise BadArguments(f"--record {name}: the file exists already; choose another name")
+    if not path.parent.is_dir() or not os.access(path.parent, os.W_OK):
+        raise BadArguments(f"--record {name}: nothing can be written in {path.parent}")
+    return path
+
+
+def _screen(plain: bool) -> Screen:
+    """A terminal that can draw gets the table; everything else pure lines."""
+    for stream in (sys.stdin, sys.stdout):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a strange byte is no reason to lose a game
+    dumb = os.environ.get("TERM", "" if os.name == "nt" else "dumb") == "dumb"
+    if plain or dumb or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return PlainScreen()
+    from branchline.terminal.rich_screen import RichScreen
+
+    return RichScreen()

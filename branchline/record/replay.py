@@ -1,0 +1,161 @@
+"""Plays a record again, move by move, and says whether everything in it is right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from branchline.actions import Action, Seat
+from branchline.deal import BadDeal
+from branchline.events import Event
+from branchline.game import Game
+from branchline.notation import write_action
+from branchline.record.model import Fault, Move, Player, Record, Result, Scalar, SheetLine
+from branchline.refusals import IllegalAction
+from branchline.scores import PlayerScore
+
+_CLAUSES: Final = {  # of the parts of a score sheet
+    "tracks": "C-35",
+    "tickets": "C-32",
+    "stations": "EUR-10",
+    "loans": "EUR-08",
+    "festivals": "IBE-16",
+    "longest_path": "C-36",
+    "longest_path_bonus": "C-36",
+    "globetrotter_bonus": "AFR-19",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One move and what it did. `game` stands after the move and goes on with the next: copy it to keep it.
+
+    Step 0 is the deal and has neither seat nor action.
+    """
+
+    number: int
+    seat: Seat | None
+    action: Action | None
+    events: tuple[Event, ...]
+    game: Game
+
+    @property
+    def line(self) -> str:
+        """The move in notation."""
+        return write_action(self.action) if self.action is not None else ""
+
+
+def record_of(
+    game: Game,
+    players: Sequence[str | Player] = (),
+    *,
+    meta: Mapping[str, Scalar] | None = None,
+    sheet: bool = True,
+) -> Record:
+    """The record of a game, over or not. Who is not named is called after the seat; `sheet` adds the score sheet."""
+    if not game.first_events or game.position.moves != len(game.history):
+        raise ValueError("a game that did not begin with the deal cannot be recorded")
+    if players and len(players) != game.players:
+        raise ValueError(f"{len(players)} names for {game.players} players")
+    named = players or [f"Seat {seat}" for seat in range(game.players)]
+    return Record(
+        map=game.map,
+        players=tuple(player if isinstance(player, Player) else Player(player) for player in named),
+        deal=game.deal,
+        moves=tuple(Move(seat, action) for seat, action in game.history),
+        result=result_of(game, sheet=sheet),
+        meta=dict(meta or {}),
+    )
+
+
+def result_of(game: Game, *, sheet: bool = True) -> Result | None:
+    """How a game ended, or None while it goes on."""
+    if game.end_reason is None:
+        return None
+    scores = game.scores()
+    return Result(
+        reason=game.end_reason,
+        scores=tuple(score.total for score in scores),
+        places=tuple(score.place for score in scores),
+        sheet=tuple(_sheet_line(score) for score in scores) if sheet else (),
+    )
+
+
+def _sheet_line(score: PlayerScore) -> SheetLine:
+    return SheetLine(
+        tracks=score.tracks,
+        tickets={ticket.ticket: ticket.points for ticket in score.tickets},
+        stations=score.stations,
+        loans={loan.place: loan.track for loan in score.loans},
+        festivals={festival.group: festival.points for festival in score.festivals},
+        longest_path=score.longest_path,
+        longest_path_bonus=score.longest_path_bonus,
+        globetrotter_bonus=score.globetrotter_bonus,
+    )
+
+
+def replay(record: Record) -> Iterator[Step]:
+    """The deal and then every move, each played as it is asked for; raises the `Fault` where a move is not legal."""
+    try:
+        game = Game.new(record.map, len(record.players), deal=record.deal)
+    except BadDeal as error:
+        raise Fault("deal", "C-02", str(error)) from None
+    yield Step(0, None, None, game.first_events, game)
+    for number, (seat, action) in enumerate(record.moves, 1):
+        yield Step(number, seat, action, _play(game, number, seat, action, record), game)
+
+
+def _play(game: Game, number: int, seat: Seat, action: Action, record: Record) -> tuple[Event, ...]:
+    try:
+        return game.play(action, seat)
+    except IllegalAction as error:
+        clause, reason = error.clause, error.reason
+    except BadDeal as error:
+        clause, reason = _shuffle_clause(record), str(error)
+    raise Fault(f"move {number}", clause, reason, move=number, seat=seat, line=write_action(action))
+
+
+def _shuffle_clause(record: Record) -> str:
+    """The clause of the reshuffle that was written by hand."""
+    if record.deal.reshuffles:
+        return "C-18"
+    return "AFR-07" if record.deal.terrain_reshuffles else "IBE-05"
+
+
+# --- verify -------------------------------------------------------------------------------------------------
+
+
+def verify(record: Record) -> Fault | None:
+    """The first fault of a record, or None if every move is legal and the result is the one it leads to (C-35)."""
+    try:
+        for step in replay(record):
+            game = step.game
+    except Fault as fault:
+        return fault
+    return _result_fault(record, game)
+
+
+def _result_fault(record: Record, game: Game) -> Fault | None:
+    said, true = record.result, result_of(game)
+    if said is None:
+        return None
+    if true is None:
+        return Fault("result", "C-33", f"the game is not over after {len(record.moves)} moves")
+    if said.reason != true.reason:
+        clause = "C-33" if true.reason == "last round" else "C-34"
+        return Fault("result.reason", clause, f'the game ended by "{true.reason}", not by "{said.reason}"')
+    for seat in range(game.players):
+        if said.scores[seat] != true.scores[seat]:
+            return _wrong("result.scores", "C-35", seat, true.scores[seat], said.scores[seat])
+        if said.places[seat] != true.places[seat]:
+            return _wrong("result.places", "C-39", seat, true.places[seat], said.places[seat])
+    for seat, (line, expected) in enumerate(zip(said.sheet, true.sheet, strict=False)):
+        for part, clause in _CLAUSES.items():
+            if getattr(line, part) != getattr(expected, part):
+                return _wrong(f"result.sheet.{part}", clause, seat, getattr(expected, part), getattr(line, part))
+    return None
+
+
+def _wrong(place: str, clause: str, seat: Seat, true: object, said: object) -> Fault:
+    return Fault(f"{place}[{seat}]", clause, f"seat {seat} has {true}, the record says {said}")

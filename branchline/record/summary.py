@@ -1,0 +1,72 @@
+"""A game as JSON, for other programs: the public position, events and score sheets."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from typing import Any
+
+from branchline.events import Event
+from branchline.record.replay import Step
+from branchline.scores import PlayerScore
+from branchline.view import PlayerView, View
+
+
+def step_json(step: Step) -> dict[str, Any]:
+    """A move: its number, seat and line, what happened, and the position after it as all may see it."""
+    return {
+        "move": step.number,
+        "seat": step.seat,
+        "line": step.line or None,
+        "events": [event_json(event) for event in step.events],
+        "position": position_json(step.game.view(None)),
+    }
+
+
+def event_json(event: Event) -> dict[str, Any]:
+    """An event: its name in small letters, and its facts."""
+    name = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", type(event).__name__).lower()
+    return {"event": name} | dataclasses.asdict(event)
+
+
+def position_json(view: View) -> dict[str, Any]:
+    """What is public (I-07)."""
+    return {
+        "phase": view.phase,
+        "seat_on_turn": None if view.is_over else view.seat_on_turn,
+        "to_act": list(view.to_act),
+        "turns_left": view.turns_left,
+        "end_reason": view.end_reason,
+        "display": list(view.display),
+        "deck": view.deck_size,
+        "discards": view.discards,
+        "ticket_deck": view.ticket_deck_size,
+        "terrain_display": list(view.terrain_display),
+        "terrain_deck": view.terrain_deck_size,
+        "terrain_discards": view.terrain_discards,
+        "festivals": view.festivals,
+        "tunnel_cards": list(view.tunnel_cards),
+        "tunnel_extra": view.tunnel_extra,
+        "doubled": sorted(view.doubled),
+        "players": [_player_json(player) for player in view.players],
+    }
+
+
+def _player_json(player: PlayerView) -> dict[str, Any]:
+    return {
+        "score": player.score,
+        "trains": player.trains,
+        "cards": player.card_count,
+        "tickets": player.ticket_count,
+        "tracks": list(player.tracks),
+        "stations": list(player.stations),
+        "stations_left": player.stations_left,
+        "terrain": player.terrain,
+        "festival_cards": player.festival_count,
+    }
+
+
+def score_json(score: PlayerScore) -> dict[str, Any]:
+    """A score sheet, with the sums that a reader would add up."""
+    sums = {"ticket_points": score.ticket_points, "festival_points": score.festival_points}
+    return dataclasses.asdict(score) | sums

@@ -1,0 +1,130 @@
+"""Writes a record: JSON with one move, one player, one line of a deck a line, so that a diff is readable."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from itertools import chain, repeat
+from typing import Any, Final
+
+from branchline.maps.model import MapData, TicketDeal
+from branchline.notation import write_action
+from branchline.record.model import FORMAT, Player, Record, Result, SheetLine
+
+_CARDS_A_LINE: Final = 10
+_TICKETS_A_LINE: Final = 4
+
+
+def write_game(record: Record) -> str:
+    """The text of a record, the same for equal records."""
+    parts = {
+        "format": _json(FORMAT),
+        "map": _json({"id": record.map.id, "hash": record.map.hash}),
+        "rules": _json(record.rules),
+        "meta": _json(dict(record.meta)) if record.meta else "",
+        "players": _rows([_json(_player(player)) for player in record.players], 2),
+        "deal": _table(_deal(record), 2),
+        "moves": _rows([_json(f"{move.seat} {write_action(move.action)}") for move in record.moves], 2),
+        "result": _table(_result(record.result), 2) if record.result else "null",
+    }
+    return _table({key: text for key, text in parts.items() if text}, 0) + "\n"
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)
+
+
+def _rows(items: Sequence[str], indent: int) -> str:
+    return _broken("[", items, "]", indent)
+
+
+def _table(parts: dict[str, str], indent: int) -> str:
+    return _broken("{", [f"{_json(key)}: {text}" for key, text in parts.items()], "}", indent)
+
+
+def _broken(opening: str, items: Sequence[str], closing: str, indent: int) -> str:
+    if not items:
+        return opening + closing
+    pad = " " * indent
+    return opening + "\n" + ",\n".join(f"{pad}  {item}" for item in items) + f"\n{pad}{closing}"
+
+
+def _player(player: Player) -> dict[str, str]:
+    return {"name": player.name} | ({"bot": player.bot} if player.bot is not None else {})
+
+
+# --- the deal -----------------------------------------------------------------------------------------------
+
+
+def _deal(record: Record) -> dict[str, str]:
+    deal, players = record.deal, len(record.players)
+    parts = {"seed": _json(deal.seed)}
+    for name, firsts in _first_lines(record.map, players).items():
+        deck: tuple[str, ...] = getattr(deal, name)
+        if deck:
+            parts[name] = _deck(deck, firsts, _width(name), 4)
+    for name in ("reshuffles", "ticket_reshuffles", "terrain_reshuffles"):
+        decks: tuple[tuple[str, ...], ...] = getattr(deal, name)
+        if decks:
+            parts[name] = _rows([_deck(deck, (), _width(name), 6) for deck in decks], 4)
+    return parts
+
+
+def _width(name: str) -> int:
+    return _TICKETS_A_LINE if "ticket" in name else _CARDS_A_LINE
+
+
+def _first_lines(data: MapData, players: int) -> dict[str, tuple[int, ...]]:
+    """How many cards each of a deck's first lines holds: a line for each seat's cards, one for what is turned up."""
+    first = data.first_tickets
+    tickets, long = (first.normal, first.long) if isinstance(first, TicketDeal) else (first.cards, 0)
+    dealt, shown = (data.terrain.deal, data.terrain.face_up) if data.terrain else (0, 0)
+    return {
+        "train_deck": (data.first_hand,) * players + (data.display,),
+        "tickets": (tickets,) * players,
+        "long_tickets": (long,) * players,
+        "terrain_deck": (dealt,) * players + (shown,),
+    }
+
+
+def _deck(cards: tuple[str, ...], firsts: Sequence[int], width: int, indent: int) -> str:
+    """A short deck as one string, a longer one as a list of lines."""
+    lines = list(_lines(cards, firsts, width))
+    return _json(" ".join(cards)) if len(lines) < 2 else _rows([_json(line) for line in lines], indent)
+
+
+def _lines(cards: tuple[str, ...], firsts: Sequence[int], width: int) -> Iterator[str]:
+    at = 0
+    for n in chain((n for n in firsts if n), repeat(width)):
+        if at >= len(cards):
+            return
+        yield " ".join(cards[at : at + n])
+        at += n
+
+
+# --- the result ---------------------------------------------------------------------------------------------
+
+
+def _result(result: Result) -> dict[str, str]:
+    parts = {
+        "reason": _json(result.reason),
+        "scores": _json(list(result.scores)),
+        "places": _json(list(result.places)),
+    }
+    if result.sheet:
+        parts["sheet"] = _rows([_json(_sheet_line(line)) for line in result.sheet], 4)
+    return parts
+
+
+def _sheet_line(line: SheetLine) -> dict[str, Any]:
+    """The line's parts; what is 0 or empty may be left out and is, but for the first two."""
+    parts: dict[str, Any] = {"tracks": line.tracks, "tickets": dict(line.tickets)}
+    rest: dict[str, Any] = {
+        "stations": line.stations,
+        "loans": dict(line.loans),
+        "festivals": dict(line.festivals),
+        "longest_path": line.longest_path,
+        "longest_path_bonus": line.longest_path_bonus,
+        "globetrotter_bonus": line.globetrotter_bonus,
+    }
+    return parts | {key: value for key, value in rest.items() if value}

@@ -1,0 +1,1 @@
+"""The game in the terminal: a table drawn with rich, or pure lines of text for screen readers and pipes."""

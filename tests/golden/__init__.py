@@ -1,0 +1,1 @@
+"""Golden games: recorded once, and replayed line for line ever since."""
