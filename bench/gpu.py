@@ -96,9 +96,7 @@ def cpu_finals(board: Any, players: int, games: int, defaults: int) -> Any:
     position, work = np.zeros(1, Position.dtype()), np.zeros(1, Work.dtype())
     for seed in range(games):
         work["codes"][0][0] = defaults
-        compiled.run(
-            compiled.RANDOM_GAMES, position.ctypes.data, board.ctypes.data, work.ctypes.data, players, seed, 1
-        )
+        compiled.run(compiled.RANDOM_GAMES, position.ctypes.data, board.ctypes.data, work.ctypes.data, players, seed, 1)
         finals[seed] = position[0]
     return finals
 
@@ -107,7 +105,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=2_000_000, help="games of each timed batch")
     parser.add_argument("--threads", type=int, default=262_144)
-    parser.add_argument("--check", type=int, default=20_000, help="games compared with the CPU for each map and players")
+    parser.add_argument(
+        "--check", type=int, default=20_000, help="games compared with the CPU for each map and players"
+    )
     parser.add_argument("--json", type=Path)
     args = parser.parse_args()
     print(cuda.get_current_device().name, flush=True)
@@ -119,7 +119,7 @@ def main() -> int:
             start = time.perf_counter()
             gpu, _, _ = run(board, players, args.check, 1, args.check, 1)
             first = time.perf_counter() - start
-            equal = bool((gpu.tobytes() == cpu_finals(host, players, args.check, 1).tobytes()))
+            equal = bool(gpu.tobytes() == cpu_finals(host, players, args.check, 1).tobytes())
             full, _, _ = run(board, players, 2048, 1, 2048, 0)
             equal &= bool(full.tobytes() == cpu_finals(host, players, 2048, 0).tobytes())
             same &= equal

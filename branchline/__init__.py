@@ -29,7 +29,6 @@ from branchline.scores import PlayerScore
 from branchline.version import __version__
 from branchline.view import PlayerView, View, imagine
 
-
 __all__ = [
     "Action",
     "BadDeal",

@@ -59,7 +59,7 @@ class BuildStation:
 
 @dataclass(frozen=True, slots=True)
 class PlayLocos:
-    """Play this many locomotives, and cards of the colour for the rest: of a track, a station or a tunnel's extra cards."""
+    """Play this many locomotives, and cards of the colour for the rest: for a track, a station or a tunnel's extra."""
 
     count: int
 

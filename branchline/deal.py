@@ -92,7 +92,9 @@ def dealt_board(data: MapData, deal: Deal) -> Board:
     terrain: dict[str, int] = dict(names.terrain)
     trains = (deal.train_deck, *deal.reshuffles)
     _write_rigs("train_deck", trains, cards, board.train_rig, board.train_rig_n, MAX_DECK)
-    _write_rigs("tickets", (deal.tickets, *deal.ticket_reshuffles), normal, board.ticket_rig, board.ticket_rig_n, MAX_TICKETS)
+    _write_rigs(
+        "tickets", (deal.tickets, *deal.ticket_reshuffles), normal, board.ticket_rig, board.ticket_rig_n, MAX_TICKETS
+    )
     terrains = (deal.terrain_deck, *deal.terrain_reshuffles)
     _write_rigs("terrain_deck", terrains, terrain, board.terrain_rig, board.terrain_rig_n, MAX_TERRAIN_CARDS)
     count = [0]

@@ -34,7 +34,17 @@ _STEP = compiled.STEP
 class FastGame:
     """One game on the compiled kernel. Where several seats have to choose, the lowest acts first."""
 
-    __slots__ = ("_address", "_board", "_board_address", "_position", "_work", "_work_address", "choices", "codes", "map")
+    __slots__ = (
+        "_address",
+        "_board",
+        "_board_address",
+        "_position",
+        "_work",
+        "_work_address",
+        "choices",
+        "codes",
+        "map",
+    )
 
     def __init__(self, map: str | MapData, players: int, seed: int = 0) -> None:
         self.map = load_map(map) if isinstance(map, str) else map

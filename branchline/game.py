@@ -1,9 +1,9 @@
 """The face of the library: a `Game` reads like the rulebook.
 
-    game = Game.new("europe", players=3, seed=7)
-    for action in game.legal_actions():
-        ...
-    events = game.play(action)
+game = Game.new("europe", players=3, seed=7)
+for action in game.legal_actions():
+    ...
+events = game.play(action)
 """
 
 from __future__ import annotations
@@ -47,9 +47,7 @@ class Game:
         self.history: list[tuple[Seat, Action]] = []
 
     @classmethod
-    def new(
-        cls, map: str | MapData, players: int, seed: int | None = None, *, deal: Deal | None = None
-    ) -> Game:
+    def new(cls, map: str | MapData, players: int, seed: int | None = None, *, deal: Deal | None = None) -> Game:
         """Deal a new game from a seed, or from a deal written by hand; without either, by chance."""
         data = load_map(map) if isinstance(map, str) else map
         check_players(data, players)
@@ -126,7 +124,9 @@ class Game:
         code = code_of(action, s, self._names, acting)
         if not is_legal(s, self._board, w, acting, code):
             raise refusal(self.map, self._board, s, acting, action)
-        before = s.copy() if self.deal.reshuffles or self.deal.terrain_reshuffles or self.deal.ticket_reshuffles else None
+        before = (
+            s.copy() if self.deal.reshuffles or self.deal.terrain_reshuffles or self.deal.ticket_reshuffles else None
+        )
         phase = s.phase
         w.listening = 1
         kernel_play(s, self._board, w, acting, code)
@@ -177,5 +177,3 @@ class Game:
 
     def __repr__(self) -> str:
         return f"<Game {self.map.id}, {self.players} players, {len(self.history)} moves, {self.phase}>"
-
-

@@ -1,9 +1,9 @@
 """Notation: every action has one line of text, and the line reads back.
 
-    draw 3            draw deck          terrain 1         terrain deck
-    tickets           keep A B           return A          take A
-    claim T red       station paris red  locos 2           decline
-    double 1          single             festival sevilla  pass
+draw 3            draw deck          terrain 1         terrain deck
+tickets           keep A B           return A          take A
+claim T red       station paris red  locos 2           decline
+double 1          single             festival sevilla  pass
 """
 
 from __future__ import annotations
@@ -78,7 +78,12 @@ _FORMS = {
     "take": "take TICKET",
     "pass": "pass",
 }
-_BARE = {"tickets": a.DrawTickets(), "single": a.SinglePoints(), "decline": a.Decline(), "pass": a.Pass()}
+_BARE: dict[str, a.Action] = {
+    "tickets": a.DrawTickets(),
+    "single": a.SinglePoints(),
+    "decline": a.Decline(),
+    "pass": a.Pass(),
+}
 
 
 def read_action(line: str, data: MapData | None = None) -> a.Action:

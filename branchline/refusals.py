@@ -232,7 +232,10 @@ class _Case:
         if action.locos > self.hand[LOCO] - self.s.claim_locos:
             return "AFR-12", f"you have not {action.locos} locomotives beside those that pay for the track"
         if mine + action.locos < others:
-            return "AFR-11", f"another player has {others} {self.names.terrains[kind]} cards, you would have {mine + action.locos}"
+            return (
+                "AFR-11",
+                f"another player has {others} {self.names.terrains[kind]} cards, you would have {mine + action.locos}",
+            )
         if action.locos > max(due, others - mine):
             return "AFR-13", f"{action.locos} locomotives are more than are due or needed for the comparison"
         return "AFR-10", f"{due} {self.names.terrains[kind]} cards are due and you have {mine}"
@@ -243,7 +246,10 @@ class _Case:
             return "IBE-05", f"exactly {b.draft_keep} of the tickets you took are kept"
         if s.phase == k.FIRST_TICKETS:
             clause = "AFR-02" if data.terrain else "EUR-01" if b.deal_long else "C-06"
-            return clause, f"keep at least {b.keep_first} of the {s.offer_n[self.seat]} tickets you were dealt, each once"
+            return (
+                clause,
+                f"keep at least {b.keep_first} of the {s.offer_n[self.seat]} tickets you were dealt, each once",
+            )
         if s.phase == k.KEEP_TICKETS:
             clause = "AFR-02" if data.terrain else "C-28"
             return clause, f"keep at least {b.ticket_keep} of the tickets you drew, each once"

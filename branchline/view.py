@@ -213,7 +213,9 @@ class View:
         if self.reader is None:
             return ()
         at = self.reader * k.OFFER
-        return tuple(self._names.tickets[t] for t in self._position.offer[at : at + self._position.offer_n[self.reader]])
+        return tuple(
+            self._names.tickets[t] for t in self._position.offer[at : at + self._position.offer_n[self.reader]]
+        )
 
     @property
     def players(self) -> tuple[PlayerView, ...]:

@@ -55,9 +55,9 @@ def table(
     hands, tickets, terrain, piles, trains: one entry a seat. `display` may name "-" for an empty place. `deck` names
     the top cards in the order in which they come out ("festival:sevilla" and "second-draft" too). `rest` says where the
     train cards go that are named nowhere: under the deck, to the discards, or into the last seat's hand. `tracks` are
-    claimed already, with the trains taken off and the points scored, unless `trains` says otherwise. `tickets` are held;
-    `ticket_deck` is the deck from the top (default: all tickets not held). `terrain_deck` is the whole terrain deck from
-    the top (default: the cards not named). `drafts_done`: 1 or 2 (Iberia, default 1).
+    claimed already, with the trains taken off and the points scored, unless `trains` says otherwise. `tickets` are
+    held; `ticket_deck` is the deck from the top (default: all tickets not held). `terrain_deck` is the whole terrain
+    deck from the top (default: the cards not named). `drafts_done`: 1 or 2 (Iberia, default 1).
     """
     data = load_map(map) if isinstance(map, str) else map
     s = _blank(data, players, seat)
@@ -92,10 +92,16 @@ def _put_tracks(s: Position, data: MapData, tracks: Mapping[int, Iterable[str]],
 
 
 def _put_cards(
-    s: Position, data: MapData, display: list[str], deck: list[str], hands: list[list[str]], discards: list[str], rest: Rest
+    s: Position,
+    data: MapData,
+    display: list[str],
+    deck: list[str],
+    hands: list[list[str]],
+    discards: list[str],
+    rest: Rest,
 ) -> None:
     names = names_of(data)
-    left = Counter({c: data.cards_per_colour for c in CARDS[:-1]} | {"loco": data.locomotives})
+    left = Counter(dict.fromkeys(CARDS[:-1], data.cards_per_colour) | {"loco": data.locomotives})
     for cards in (display, deck, discards, *hands):
         left.subtract(c for c in cards if c in left)
     assert min(left.values()) >= 0, f"more cards named than there are: {left}"

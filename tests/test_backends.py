@@ -120,5 +120,5 @@ def test_a_code_names_its_action_and_the_mask_its_codes() -> None:
 
 @pytest.mark.parametrize(("players", "seed"), [(1, 0), (6, 0), (2, -1), (2, 2**63), (True, 0)])
 def test_what_cannot_be_dealt_is_refused(players: int, seed: int) -> None:
-    with pytest.raises(ValueError, match="players|seed"):
+    with pytest.raises(ValueError, match=r"players|seed"):
         FastGame("usa", players, seed)

@@ -11,7 +11,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-import jsonschema  # type: ignore[import-untyped]
+import jsonschema
 import pytest
 
 from branchline.maps import BadMap, MapData, check_file, check_map, load_map, read_map, shipped_maps
@@ -85,9 +85,7 @@ def test_the_four_maps_are_shipped() -> None:
     ("name", "places", "tracks", "tickets"),
     [("usa", 36, 100, 30), ("europe", 47, 101, 46), ("iberia", 33, 103, 50), ("africa", 51, 117, 48)],
 )
-def test_each_board_has_all_its_places_tracks_and_tickets(
-    name: str, places: int, tracks: int, tickets: int
-) -> None:
+def test_each_board_has_all_its_places_tracks_and_tickets(name: str, places: int, tracks: int, tickets: int) -> None:
     data = load_map(name)
     assert (data.id, len(data.places), len(data.tracks), len(data.tickets)) == (name, places, tracks, tickets)
 
@@ -437,11 +435,7 @@ def test_three_parallel_tracks_are_taken_if_they_are_equally_long() -> None:
 def test_a_map_is_loaded_by_id_by_path_and_from_text() -> None:
     path = MAPS / "usa.json"
     assert load_map("usa") == load_map(path) == load_map(str(path))
-    assert (
-        load_map("usa")
-        == read_map(path.read_bytes(), source="x")
-        == read_map(path.read_text("utf-8"), source="x")
-    )
+    assert load_map("usa") == read_map(path.read_bytes(), source="x") == read_map(path.read_text("utf-8"), source="x")
     assert check_file(path) == []
 
 
@@ -474,20 +468,14 @@ def refusal(name: str, change: Change, told: str, clause: str = "") -> Any:
 
 REFUSALS = [
     # unknown names, with the nearest right one
-    refusal(
-        "europe", set_at("tracks[41].b", "zurch"), 'tracks[41].b: no place "zurch" (did you mean "zurich"?)'
-    ),
-    refusal(
-        "europe", set_at("tracks[0].a", "Zürich"), 'tracks[0].a: "Zürich" is not an id: use a-z, 0-9 and _'
-    ),
+    refusal("europe", set_at("tracks[41].b", "zurch"), 'tracks[41].b: no place "zurch" (did you mean "zurich"?)'),
+    refusal("europe", set_at("tracks[0].a", "Zürich"), 'tracks[0].a: "Zürich" is not an id: use a-z, 0-9 and _'),
     refusal(
         "usa",
         set_at("tracks[0].colour", "gren"),
         'tracks[0].colour: no colour "gren" (did you mean "green"?)',
     ),
-    refusal(
-        "usa", set_at("tracks[0].colour", "grey"), 'tracks[0].colour: no colour "grey" (did you mean "gray"?)'
-    ),
+    refusal("usa", set_at("tracks[0].colour", "grey"), 'tracks[0].colour: no colour "grey" (did you mean "gray"?)'),
     refusal("usa", set_at("tracks[0].colour", "loco"), 'tracks[0].colour: no colour "loco"'),
     refusal(
         "usa",
@@ -501,9 +489,7 @@ REFUSALS = [
         'rules.ties[0]: no tie break "ticket" (did you mean "tickets"?)',
     ),
     refusal("usa", set_at("trian", 1), 'trian: no key "trian" (did you mean "trains"?)'),
-    refusal(
-        "usa", set_at("provenance.track", "own"), 'provenance.track: no part "track" (did you mean "tracks"?)'
-    ),
+    refusal("usa", set_at("provenance.track", "own"), 'provenance.track: no part "track" (did you mean "tracks"?)'),
     refusal(
         "africa",
         set_at("tickets[0].a", "nigerai"),
@@ -537,15 +523,11 @@ REFUSALS = [
     refusal("usa", set_at("places[0].lat", float("nan")), "places[0].lat: must be a number, not NaN"),
     refusal("usa", set_at("places[0].lat", float("inf")), "places[0].lat: must be a number, not Infinity"),
     refusal("usa", set_at("trains", 10**30), "trains: must be a whole number, not 1000"),
-    refusal(
-        "usa", set_at("places[0].id", "At Lanta"), 'places[0].id: "At Lanta" is not an id: use a-z, 0-9 and _'
-    ),
+    refusal("usa", set_at("places[0].id", "At Lanta"), 'places[0].id: "At Lanta" is not an id: use a-z, 0-9 and _'),
     # numbers out of range and head-room
     refusal("usa", set_at("places[0].lat", 91), "places[0].lat: 91 is not between -90 and 90"),
     refusal("usa", set_at("tracks[0].length", 0), "tracks[0].length: 0 is below 1"),
-    refusal(
-        "usa", set_at("tracks[0].length", 10), "tracks[0].length: 10 is over the limit of 9 (MAX_LENGTH)"
-    ),
+    refusal("usa", set_at("tracks[0].length", 10), "tracks[0].length: 10 is over the limit of 9 (MAX_LENGTH)"),
     refusal("usa", set_at("players.max", 6), "players.max: 6 is over the limit of 5 (MAX_PLAYERS)"),
     refusal("usa", set_at("trains", 101), f"trains: 101 is over the limit of {MAX_TRAINS} (MAX_TRAINS)"),
     refusal(

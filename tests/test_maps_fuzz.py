@@ -73,9 +73,7 @@ def rename_key(data: Any, rng: random.Random) -> None:
 
 def add_key(data: Any, rng: random.Random) -> None:
     holders = [h for h, _ in walk(data) if isinstance(h, dict)]
-    name = rng.choice(
-        ["ferry", "tunnel", "dead_end", "country", "long", "tunnels", "stations", "terrain", "x"]
-    )
+    name = rng.choice(["ferry", "tunnel", "dead_end", "country", "long", "tunnels", "stations", "terrain", "x"])
     rng.choice(holders)[name] = copy.deepcopy(rng.choice(ODD))
 
 
@@ -101,9 +99,7 @@ def mutate_bytes(name: str, rng: random.Random) -> bytes:
             case 1:
                 del text[at : at + rng.choice([1, 5, 500])]
             case 2:
-                text[at:at] = rng.choice(
-                    [b'"', b"{", b"]", b",", b"1e999", b"\\u0000", b"\xff", b"NaN", b"//"]
-                )
+                text[at:at] = rng.choice([b'"', b"{", b"]", b",", b"1e999", b"\\u0000", b"\xff", b"NaN", b"//"])
             case 3:
                 end = min(len(text), at + 80)
                 text[at:at] = text[at:end]

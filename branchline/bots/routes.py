@@ -1,9 +1,12 @@
-"""Cheapest connections over a player's own and the free tracks, and the plan that joins all tickets held."""
+"""Cheapest connections over a player's own and the free tracks, and the plan that joins the tickets held.
+
+Prices are in quarters of a train card. They weigh what a track costs in cards and turns against the points it brings.
+"""
 
 from __future__ import annotations
 
 from branchline.bots.work import PRICES, PathWork
-from branchline.kernel.primitives import kernel, lowest, popcount
+from branchline.kernel.primitives import kernel, lowest
 from branchline.kernel.state import (
     BITS,
     CARDS,
@@ -17,77 +20,22 @@ from branchline.kernel.state import (
     Position,
 )
 from branchline.kernel.stations import stations_built
+from branchline.kernel.tunnels import is_tunnel
 
-NOWHERE = PRICES
-TICKET_DONE, TICKET_PLANNED, TICKET_GIVEN_UP = 1, 2, 3
+NOWHERE = PRICES  # the price of what cannot be reached
+NO_TRAINS_SUFFICE = 1000
 
-(
-    K_CARD,
-    K_CLAIM,
-    K_FERRY,
-    K_TUNNEL,
-    K_STATION,
-    K_LENT,
-    K_KEEP_POINTS,
-    K_KEEP_PRICE,
-    K_KEEP_SLACK,
-    K_KEEP_LEAST,
-    K_PACE,
-    K_TICKET_TURNS,
-    K_TICKET_TRAINS,
-    K_LOCO_COST,
-    K_NEEDED_COST,
-    K_CLAIM_POINTS,
-    K_DOUBLE_CARD,
-    K_DOUBLE_LOCO,
-    K_TUNNEL_RESERVE,
-    K_LOCO_WISH,
-    K_POINTS_PRICE,
-    K_WISH_POINTS,
-    K_TERRAIN,
-    K_HURRY,
-    K_LEAST_LATE,
-    K_HAND,
-    K_FESTIVAL,
-    K_STATION_TURNS,
-    K_A,
-    K_B,
-    K_C,
-    K_D,
-) = range(32)
+CARD_PRICE = 4
+CLAIM_PRICE = 6  # a turn
+HELD_CARD_REBATE = 1
+POINT_REBATE = 3  # quarters of a price for a point
+FERRY_PRICE = 4  # a locomotive
+TUNNEL_PRICE = 5
+LOAN_PRICE = 1  # at a station that stands
+STATION_PRICE = 60
 
-
-@kernel
-def set_knobs(k: PathWork) -> None:
-    k.knob[K_CARD] = 4
-    k.knob[K_CLAIM] = 6
-    k.knob[K_FERRY] = 4
-    k.knob[K_TUNNEL] = 5
-    k.knob[K_STATION] = 60
-    k.knob[K_LENT] = 1
-    k.knob[K_KEEP_POINTS] = 8
-    k.knob[K_KEEP_PRICE] = 2
-    k.knob[K_KEEP_SLACK] = 4
-    k.knob[K_KEEP_LEAST] = 0
-    k.knob[K_PACE] = 3
-    k.knob[K_TICKET_TURNS] = 8
-    k.knob[K_TICKET_TRAINS] = 10
-    k.knob[K_LOCO_COST] = 6
-    k.knob[K_NEEDED_COST] = 4
-    k.knob[K_CLAIM_POINTS] = 4
-    k.knob[K_DOUBLE_CARD] = 2
-    k.knob[K_DOUBLE_LOCO] = 4
-    k.knob[K_TUNNEL_RESERVE] = 1
-    k.knob[K_LOCO_WISH] = 4
-    k.knob[K_POINTS_PRICE] = 3
-    k.knob[K_WISH_POINTS] = 4
-    k.knob[K_TERRAIN] = 4
-    k.knob[K_HURRY] = 12
-    k.knob[K_LEAST_LATE] = 10
-    k.knob[K_FESTIVAL] = 4
-    k.knob[K_STATION_TURNS] = 4
-    k.knob[K_A] = 3
-    k.knob[K_HAND] = 1
+TRAINS_A_TURN = 3  # what the fastest player is taken to lay
+HURRY = 12  # turns before the end at which time becomes short
 
 
 # ---------------------------------------------------------------- searching
@@ -97,14 +45,12 @@ def set_knobs(k: PathWork) -> None:
 def search(b: Board, k: PathWork, start: int, goal: int, most: int) -> int:
     """The lowest price, up to `most`, of a chain between two sets of places, or NOWHERE; k.goal is where it ends.
 
-    Places wait in k.at_price by the price at which they were reached. A dead end may begin or end a chain but is
+    Places wait in k.at_price by the price at which they are reached. A dead end may begin or end a chain but is
     never passed (AFR-18).
     """
     reach = k.reach
     waiting = k.at_price
-    price = k.price
     via = k.via
-    k.goal = -1
     for p in range(b.n_places):
         reach[p] = NOWHERE
     places = start
@@ -134,7 +80,7 @@ def search(b: Board, k: PathWork, start: int, goal: int, most: int) -> int:
                     t = word * BITS + lowest(tracks)
                     tracks &= tracks - 1
                     q = b.track_a[t] + b.track_b[t] - p
-                    then = now + price[t]
+                    then = now + k.price[t]
                     if then < reach[q]:
                         reach[q] = then
                         via[q] = t
@@ -150,66 +96,65 @@ def search(b: Board, k: PathWork, start: int, goal: int, most: int) -> int:
 
 @kernel
 def clear_waiting(k: PathWork, first: int, last: int) -> None:
-    for i in range(first, last + 1):
-        k.at_price[i] = 0
+    for price in range(first, last + 1):
+        k.at_price[price] = 0
 
 
 @kernel
-def spaces_to(b: Board, k: PathWork, start: int) -> int:
-    """The trains the chain just found takes beyond the plan; a number no player has if it borrows too much."""
+def spaces_of_chain(b: Board, k: PathWork, start: int) -> int:
+    """The trains the chain found last takes beyond the plan; its turns are left in k.chain_turns."""
     spaces = 0
     loans = 0
-    k.turns = 0
+    k.chain_turns = 0
     p = k.goal
     while not (start >> p) & 1:
         t = k.via[p]
         if k.price[t] > 0:
-            k.turns += 1
+            k.chain_turns += 1
             if (k.free[t // BITS] >> (t % BITS)) & 1:
                 spaces += b.length[t]
             else:
                 loans += 1
         p = b.track_a[t] + b.track_b[t] - p
-    return spaces if loans <= k.loans_left else 1000
+    return spaces if loans <= k.loans_left else NO_TRAINS_SUFFICE
 
 
 @kernel
-def adopt(b: Board, k: PathWork, start: int, points: int) -> None:
-    """Take the chain just found into the plan; `points` hang on each of its tracks."""
+def adopt_chain(b: Board, k: PathWork, start: int, points: int) -> None:
+    """Take the chain found last into the plan; the points of its ticket hang on each of its tracks."""
     p = k.goal
     while not (start >> p) & 1:
         t = k.via[p]
         word = t // BITS
         bit = 1 << (t % BITS)
         if k.free[word] & bit:
+            k.worth[t] += points
             if not k.plan[word] & bit:
                 k.plan[word] |= bit
                 k.spaces += b.length[t]
-                k.claims += 1
-            k.worth[t] += points
+                k.turns += 1
         elif k.lent[word] & bit and not k.loan[word] & bit:
             k.loan[word] |= bit
             k.loans_left -= 1
-            k.claims += 1
+            k.turns += 1
         k.price[t] = 0
         p = b.track_a[t] + b.track_b[t] - p
 
 
-# ---------------------------------------------------------------- the board as the seat sees it
+# ---------------------------------------------------------------- what each track costs
 
 
 @kernel
 def survey(s: Position, b: Board, k: PathWork, seat: int) -> None:
-    """What each track would cost the seat: own ones nothing, free ones cards and a turn, others' ones a station."""
-    trains = min(s.trains[seat], MAX_LENGTH)
-    left = b.stations_each - stations_built(s, seat)
+    """Price every track for the seat: own ones cost nothing, free ones cards and a turn, others' ones a station."""
+    fit = min(s.trains[seat], MAX_LENGTH)
     k.loans_left = b.stations_each
+    k.spaces = 0
+    k.turns = 0
     for word in range(TRACK_WORDS):
         own = s.owned[TRACK_WORDS * seat + word]
-        k.free[word] = b.fits[TRACK_WORDS * trains + word] & ~s.shut[TRACK_WORDS * seat + word]
-        k.lent[word] = 0
-        if b.stations_each > 0:
-            k.lent[word] = lendable_tracks(s, b, seat, word, left)
+        k.free[word] = b.fits[TRACK_WORDS * fit + word] & ~s.shut[TRACK_WORDS * seat + word]
+        k.lent[word] = lendable_tracks(s, b, seat, word) if b.stations_each > 0 else 0
         k.usable[word] = own | k.free[word] | k.lent[word]
         k.plan[word] = 0
         k.loan[word] = 0
@@ -222,36 +167,34 @@ def survey(s: Position, b: Board, k: PathWork, seat: int) -> None:
             if (own >> i) & 1:
                 k.price[t] = 0
             elif (k.free[word] >> i) & 1:
-                k.price[t] = track_price(s, b, k, seat, t)
+                k.price[t] = track_price(s, b, seat, t)
             else:
-                k.price[t] = loan_price(s, b, k, seat, t)
-    k.spaces = 0
-    k.claims = 0
+                k.price[t] = loan_price(s, b, seat, t)
 
 
 @kernel
-def track_price(s: Position, b: Board, k: PathWork, seat: int, t: int) -> int:
-    """What claiming a free track costs, in quarters of a card."""
+def track_price(s: Position, b: Board, seat: int, t: int) -> int:
+    """What claiming a free track costs; less where its cards are in hand already and where it brings points."""
     length = b.length[t]
-    price = k.knob[K_CARD] * length + k.knob[K_CLAIM] + k.knob[K_FERRY] * b.ferry[t]
-    if (b.tunnels[t // BITS] >> (t % BITS)) & 1:
-        price += k.knob[K_TUNNEL]
+    price = CARD_PRICE * length + CLAIM_PRICE + FERRY_PRICE * b.ferry[t]
+    if is_tunnel(b, t):
+        price += TUNNEL_PRICE
     if b.colour[t] != GRAY:
-        price -= k.knob[K_HAND] * min(length, s.hand[seat * HAND + b.colour[t]])
-    return max(1, price - k.knob[K_POINTS_PRICE] * b.points[length] // 4)
+        price -= HELD_CARD_REBATE * min(length, s.hand[seat * HAND + b.colour[t]])
+    return max(1, price - POINT_REBATE * b.points[length] // 4)
 
 
 @kernel
-def lendable_tracks(s: Position, b: Board, seat: int, word: int, left: int) -> int:
+def lendable_tracks(s: Position, b: Board, seat: int, word: int) -> int:
     """Tracks of other players at a station of the seat, or at a place where it can still build one (EUR-05, EUR-07)."""
     taken = 0
     for p in range(s.players):
         if p != seat:
             taken |= s.owned[TRACK_WORDS * p + word]
-    near = 0
     sites = own_stations(s, seat)
-    if left > 0:
+    if stations_built(s, seat) < b.stations_each:
         sites |= b.station_sites & ~s.station_places
+    near = 0
     while sites:
         near |= b.at_place[TRACK_WORDS * lowest(sites) + word]
         sites &= sites - 1
@@ -274,38 +217,12 @@ def track_ends(b: Board, t: int) -> int:
 
 
 @kernel
-def loan_price(s: Position, b: Board, k: PathWork, seat: int, t: int) -> int:
+def loan_price(s: Position, b: Board, seat: int, t: int) -> int:
     """Little at a station that stands, much where one has still to be built."""
-    if track_ends(b, t) & own_stations(s, seat):
-        return k.knob[K_LENT]
-    return k.knob[K_STATION]
+    return LOAN_PRICE if track_ends(b, t) & own_stations(s, seat) else STATION_PRICE
 
 
 # ---------------------------------------------------------------- the plan
-
-
-@kernel
-def turns_to_go(s: Position, b: Board, k: PathWork) -> int:
-    """A guess at how many turns a player has left, this one included."""
-    if s.turns_left > 0:
-        return 1
-    fewest = s.trains[0]
-    for p in range(s.players):
-        fewest = min(fewest, s.trains[p])
-    return 2 + max(0, fewest - b.last_round_at - 1) // k.knob[K_PACE]
-
-
-@kernel
-def cards_in_hand(s: Position, seat: int) -> int:
-    n = 0
-    for c in range(CARDS):
-        n += s.hand[seat * HAND + c]
-    return n
-
-
-@kernel
-def own_ticket_count(s: Position, b: Board, seat: int) -> int:
-    return s.ticket_count[seat]
 
 
 @kernel
@@ -313,20 +230,22 @@ def plan_tickets(s: Position, b: Board, k: PathWork, seat: int) -> None:
     """Plan how to join the tickets held: the most valuable first, each at the lowest price given those before."""
     survey(s, b, k, seat)
     n = 0
-    for t in range(b.n_tickets):
-        k.fate[t] = 0
-        if s.ticket_at[t] == HELD + seat:
-            if search(b, k, b.ticket_a[t], b.ticket_b[t], 0) == 0:
-                k.fate[t] = TICKET_DONE
-            else:
-                n = insert_by_points(b, k, t, n)
+    for ticket in range(b.n_tickets):
+        if s.ticket_at[ticket] == HELD + seat and not is_joined(b, k, ticket):
+            n = insert_by_points(b, k, ticket, n)
     for i in range(n):
         plan_ticket(s, b, k, seat, k.order[i])
 
 
 @kernel
+def is_joined(b: Board, k: PathWork, ticket: int) -> int:
+    """1 if a ticket costs nothing any more."""
+    return 1 if search(b, k, b.ticket_a[ticket], b.ticket_b[ticket], 0) == 0 else 0
+
+
+@kernel
 def insert_by_points(b: Board, k: PathWork, ticket: int, n: int) -> int:
-    """Put a ticket into k.order, the most valuable first; the new number of tickets there."""
+    """Put a ticket among the n of k.order, the most valuable first; how many there are then."""
     i = n
     while i > 0 and b.ticket_points[k.order[i - 1]] < b.ticket_points[ticket]:
         k.order[i] = k.order[i - 1]
@@ -337,24 +256,37 @@ def insert_by_points(b: Board, k: PathWork, ticket: int, n: int) -> int:
 
 @kernel
 def plan_ticket(s: Position, b: Board, k: PathWork, seat: int, ticket: int) -> None:
-    """Take the cheapest chain for a ticket into the plan, if the trains suffice."""
-    price = search(b, k, b.ticket_a[ticket], b.ticket_b[ticket], NOWHERE)
-    if price >= NOWHERE:
-        k.fate[ticket] = TICKET_GIVEN_UP
+    """Take the cheapest chain for a ticket into the plan, if trains and time suffice."""
+    start = b.ticket_a[ticket]
+    if search(b, k, start, b.ticket_b[ticket], NOWHERE) == NOWHERE:
         return
-    spaces = k.spaces + spaces_to(b, k, b.ticket_a[ticket])
-    if spaces > s.trains[seat] or is_too_late(s, b, k, seat, spaces):
-        k.fate[ticket] = TICKET_GIVEN_UP
-        return
-    k.fate[ticket] = TICKET_PLANNED
-    adopt(b, k, b.ticket_a[ticket], b.ticket_points[ticket])
+    spaces = k.spaces + spaces_of_chain(b, k, start)
+    if spaces <= s.trains[seat] and not is_too_late(s, b, k, seat, spaces):
+        adopt_chain(b, k, start, b.ticket_points[ticket])
 
 
 @kernel
 def is_too_late(s: Position, b: Board, k: PathWork, seat: int, spaces: int) -> int:
-    """1 if the plan with the chain just found takes more turns than are left."""
-    turns = turns_to_go(s, b, k)
-    if turns > k.knob[K_HURRY]:
-        return 0
-    lacking = max(0, spaces - cards_in_hand(s, seat) * k.knob[K_A] // 4)
-    return 1 if k.claims + k.turns + lacking // 2 > turns else 0
+    """1 if the plan with the chain found last takes more turns than are left; three cards of four in hand will fit."""
+    turns = turns_to_go(s, b)
+    lacking = max(0, spaces - cards_in_hand(s, seat) * 3 // 4)
+    return 1 if turns <= HURRY and k.turns + k.chain_turns + lacking // 2 > turns else 0
+
+
+@kernel
+def turns_to_go(s: Position, b: Board) -> int:
+    """A guess at how many turns a player has left, this one included; 1 is no guess."""
+    if s.turns_left > 0:
+        return 1
+    fewest = s.trains[0]
+    for p in range(s.players):
+        fewest = min(fewest, s.trains[p])
+    return 2 + max(0, fewest - b.last_round_at - 1) // TRAINS_A_TURN
+
+
+@kernel
+def cards_in_hand(s: Position, seat: int) -> int:
+    n = 0
+    for c in range(CARDS):
+        n += s.hand[seat * HAND + c]
+    return n

@@ -58,7 +58,9 @@ def run(args: argparse.Namespace) -> int:
 def _progress(done: int, total: int, rate: Rate) -> None:
     if sys.stderr.isatty():
         end = "\n" if done == total else ""
-        print(f"\r{done:3}/{total} {rate.map} {rate.players} players {rate.mode:12}", end=end, file=sys.stderr, flush=True)
+        print(
+            f"\r{done:3}/{total} {rate.map} {rate.players} players {rate.mode:12}", end=end, file=sys.stderr, flush=True
+        )
 
 
 def _table(report: dict[str, Any]) -> str:

@@ -26,7 +26,8 @@ def _check(file: str) -> int:
         return 1
     data = load_map(file)
     print(
-        f"{file}: {data.name} is right: {len(data.places)} places, {len(data.tracks)} tracks, {len(data.tickets)} tickets"
+        f"{file}: {data.name} is right: "
+        f"{len(data.places)} places, {len(data.tracks)} tracks, {len(data.tickets)} tickets"
     )
     if data.reconstructed:
         print(f"  reconstruction, not the printed game: {', '.join(data.reconstructed)}")

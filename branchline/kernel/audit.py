@@ -25,8 +25,8 @@ from branchline.kernel.state import (
     Position,
     Work,
 )
-from branchline.maps.model import MAX_TICKETS
 from branchline.kernel.turn import apply_action
+from branchline.maps.model import MAX_TICKETS
 
 (
     ALL_RIGHT,

@@ -14,12 +14,12 @@ from branchline.kernel import backend
 
 os.environ["NUMBA_CACHE_DIR"] = str(backend.cache_folder())
 
-from llvmlite import ir  # noqa: E402
-from numba import carray, from_dtype, njit, types, uint64  # noqa: E402
-from numba.core.errors import TypingError  # noqa: E402
-from numba.extending import intrinsic  # noqa: E402
+from llvmlite import ir
+from numba import carray, from_dtype, njit, types, uint64
+from numba.core.errors import TypingError
+from numba.extending import intrinsic
 
-from branchline.kernel.state import Board, Position, Work  # noqa: E402
+from branchline.kernel.state import Board, Position, Work
 
 WORDS = Position.SIZE // 8
 SET_UP, PLAY, LEGAL, STEP, SCORE, RANDOM_GAMES, VEIL, IMAGINE, AUDIT = range(9)
@@ -28,7 +28,7 @@ SET_UP, PLAY, LEGAL, STEP, SCORE, RANDOM_GAMES, VEIL, IMAGINE, AUDIT = range(9)
 def _read_at(result: Any) -> Any:
     """An instruction that takes an address for a record, or for an array of numbers."""
 
-    @intrinsic  # type: ignore[misc]
+    @intrinsic
     def read_at(context: Any, address: Any) -> Any:
         def generate(target: Any, builder: Any, signature: Any, args: Any) -> Any:
             return builder.inttoptr(args[0], target.get_value_type(result))
@@ -38,7 +38,7 @@ def _read_at(result: Any) -> Any:
     return read_at
 
 
-@intrinsic  # type: ignore[misc]
+@intrinsic
 def popcount(context: Any, word: Any) -> Any:
     def generate(target: Any, builder: Any, signature: Any, args: Any) -> Any:
         return builder.ctpop(args[0])
@@ -46,7 +46,7 @@ def popcount(context: Any, word: Any) -> Any:
     return types.int64(types.int64), generate
 
 
-@intrinsic  # type: ignore[misc]
+@intrinsic
 def lowest(context: Any, word: Any) -> Any:
     def generate(target: Any, builder: Any, signature: Any, args: Any) -> Any:
         return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
@@ -54,12 +54,16 @@ def lowest(context: Any, word: Any) -> Any:
     return types.int64(types.int64), generate
 
 
-@njit("int64(int64,int64)", inline="always")  # type: ignore[untyped-decorator]
-def times(a, b):  # type: ignore[no-untyped-def]
+@njit("int64(int64,int64)", inline="always")
+def times(a, b):
     return types.int64((uint64(a) * uint64(b)) & uint64(0x7FFFFFFFFFFFFFFF))
 
 
-RECORDS = {"Position": from_dtype(Position.dtype()), "Board": from_dtype(Board.dtype()), "Work": from_dtype(Work.dtype())}
+RECORDS = {
+    "Position": from_dtype(Position.dtype()),
+    "Board": from_dtype(Board.dtype()),
+    "Work": from_dtype(Work.dtype()),
+}
 position_at = _read_at(RECORDS["Position"])
 board_at = _read_at(RECORDS["Board"])
 work_at = _read_at(RECORDS["Work"])
@@ -77,12 +81,31 @@ def compile_function(function: Any, signature: backend.Signature) -> Any:
 
 
 # The functions `_run` calls. They are compiled only if its own compiled form is not in the cache.
-_CALLED = ("set_up", "play", "fill_menu", "write_menu", "score_game", "random_game", "digest_words", "veil", "fill_in", "audited_game")
-_set_up = _play = _fill_menu = _write_menu = _score_game = _random_game = _digest_words = None
-_veil = _fill_in = _audited_game = None
+_CALLED = (
+    "set_up",
+    "play",
+    "fill_menu",
+    "write_menu",
+    "score_game",
+    "random_game",
+    "digest_words",
+    "veil",
+    "fill_in",
+    "audited_game",
+)
+_set_up: Any = None
+_play: Any = None
+_fill_menu: Any = None
+_write_menu: Any = None
+_score_game: Any = None
+_random_game: Any = None
+_digest_words: Any = None
+_veil: Any = None
+_fill_in: Any = None
+_audited_game: Any = None
 
 
-def _run(what, p, b, w, x, y, z):  # type: ignore[no-untyped-def]
+def _run(what, p, b, w, x, y, z):
     """Call a function of the kernel on the position, board and work space at these addresses."""
     s, board, work = position_at(p), board_at(b), work_at(w)
     if what == STEP:  # play for the lowest seat awaited, then list the choices of the next; -1 if not legal
@@ -124,7 +147,9 @@ def _run(what, p, b, w, x, y, z):  # type: ignore[no-untyped-def]
     return 0
 
 
-def load_or_compile(entry: Any, signature: str, called: tuple[str, ...], functions: dict[str, Any] | None = None) -> Any:
+def load_or_compile(
+    entry: Any, signature: str, called: tuple[str, ...], functions: dict[str, Any] | None = None
+) -> Any:
     """The compiled entry point, from the cache if it is there; else the kernel is compiled into its module first."""
     decorate = njit(signature, cache=True, nogil=True, error_model="numpy")
     try:

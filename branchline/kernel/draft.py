@@ -25,8 +25,8 @@ from branchline.kernel.state import (
     Position,
     Work,
 )
-from branchline.maps.model import MAX_TICKETS
 from branchline.kernel.tickets import clear_offer, ticket_to_bottom, top_ticket
+from branchline.maps.model import MAX_TICKETS
 
 
 @kernel

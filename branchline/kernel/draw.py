@@ -69,7 +69,7 @@ def reshuffle(s: Position, b: Board, w: Work) -> int:
 
 @kernel
 def next_train_card(s: Position, b: Board, w: Work) -> int:
-    """The next train card of the deck, or NO_CARD. Festival cards and the second-draft card pass by (IBE-07, IBE-08)."""
+    """The next train card of the deck, or NO_CARD. Festival and second-draft cards pass by (IBE-07, IBE-08)."""
     while s.deck_n > 0 or reshuffle(s, b, w) > 0:
         s.deck_n -= 1
         card = s.deck[s.deck_n]

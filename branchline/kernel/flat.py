@@ -18,7 +18,7 @@ _NUMPY = {I64: "<i8", I32: "<i4", I16: "<i2", I8: "|i1"}
 class Field(typing.NamedTuple):
     name: str
     code: str
-    count: int  # 0 for a single number
+    length: int  # 0 for a single number
     offset: int
 
 
@@ -47,7 +47,7 @@ class Flat:
 
     def __init__(self) -> None:
         for field in self.FIELDS:
-            setattr(self, field.name, [0] * field.count if field.count else 0)
+            setattr(self, field.name, [0] * field.length if field.length else 0)
 
     def copy(self) -> Self:
         twin = self.__class__.__new__(self.__class__)
@@ -60,7 +60,7 @@ class Flat:
         values: list[int] = []
         for field in self.FIELDS:
             value = getattr(self, field.name)
-            if field.count:
+            if field.length:
                 values += value
             else:
                 values.append(value)
@@ -70,11 +70,11 @@ class Flat:
         values = self._packer.unpack(data)
         at = 0
         for field in self.FIELDS:
-            if field.count:
-                setattr(self, field.name, list(values[at : at + field.count]))
+            if field.length:
+                setattr(self, field.name, list(values[at : at + field.length]))
             else:
                 setattr(self, field.name, values[at])
-            at += field.count or 1
+            at += field.length or 1
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Self:
@@ -96,7 +96,7 @@ class Flat:
         return numpy.dtype(
             {
                 "names": [f.name for f in cls.FIELDS],
-                "formats": [(_NUMPY[f.code], (f.count,)) if f.count else _NUMPY[f.code] for f in cls.FIELDS],
+                "formats": [(_NUMPY[f.code], (f.length,)) if f.length else _NUMPY[f.code] for f in cls.FIELDS],
                 "offsets": [f.offset for f in cls.FIELDS],
                 "itemsize": cls.SIZE,
             }

@@ -29,10 +29,10 @@ from branchline.kernel.state import (
     Position,
     Work,
 )
-from branchline.maps.model import MAX_TICKETS
 from branchline.kernel.tickets import keep_offered
 from branchline.kernel.turn import nth_bit, offered_menu
 from branchline.kernel.view import first_hold, last_hold
+from branchline.maps.model import MAX_TICKETS
 
 
 @kernel

@@ -41,11 +41,7 @@ def score_game(s: Position, b: Board, w: Work) -> None:
         give_bonus(s, w, w.completed, b.globetrotter)
     for seat in range(s.players):
         w.total[seat] = (
-            w.track_score[seat]
-            + w.ticket_score[seat]
-            + w.station_score[seat]
-            + w.festival_score[seat]
-            + w.bonus[seat]
+            w.track_score[seat] + w.ticket_score[seat] + w.station_score[seat] + w.festival_score[seat] + w.bonus[seat]
         )
     rank_players(s, b, w)
 
@@ -411,7 +407,7 @@ def keep_trail(w: Work, seat: int, n: int) -> None:
 
 @kernel
 def rank_players(s: Position, b: Board, w: Work) -> None:
-    """The place of each player: points, then the map's tie-breaks among those still level (C-37, C-39, EUR-19, IBE-17)."""
+    """The place of each player: points, then tie-breaks among those still level (C-37, C-39, EUR-19, IBE-17)."""
     for seat in range(s.players):
         w.place[seat] = 1
     split_places(s, w, w.total)

@@ -57,7 +57,7 @@ def set_up(s: Position, b: Board, w: Work, players: int, seed: int) -> None:
 
 @kernel
 def deal_train_cards(s: Position, b: Board, w: Work) -> None:
-    """Shuffle the train cards, deal each player's together from seat 0, turn up the display and check it (C-04, C-05)."""
+    """Shuffle the train cards, deal them seat by seat, turn up the display and check it (C-04, C-05)."""
     n = 0
     for c in range(CARDS):
         for _ in range(b.locomotives if c == LOCO else b.cards_per_colour):

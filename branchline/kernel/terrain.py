@@ -50,7 +50,7 @@ def double_menu(s: Position, b: Board, seat: int) -> int:
 
 @kernel
 def play_terrain(s: Position, b: Board, w: Work, seat: int) -> None:
-    """Discard what doubles the pending claim: locomotives first, terrain cards for what they leave due (AFR-13, AFR-14)."""
+    """Discard what doubles the pending claim: locomotives, and terrain cards for the rest due (AFR-13, AFR-14)."""
     if s.claim_double == 0:
         return
     locos = s.claim_double - 1

@@ -55,7 +55,6 @@ from branchline.kernel.state import (
     LAST_ROUND,
     LOCO,
     LOCOS,
-
     MISC,
     NO_CARD,
     NO_PROGRESS,

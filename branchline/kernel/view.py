@@ -27,8 +27,8 @@ from branchline.kernel.state import (
     Board,
     Position,
 )
-from branchline.maps.model import MAX_DECK, MAX_TERRAIN_CARDS, MAX_TICKETS
 from branchline.kernel.turn import clear_claim
+from branchline.maps.model import MAX_DECK, MAX_TERRAIN_CARDS, MAX_TICKETS
 
 SPECTATOR = -1
 

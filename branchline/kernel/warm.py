@@ -13,7 +13,11 @@ def warm() -> None:
     folder = backend.cache_folder()
     new = not any(folder.glob("**/*.nbi"))
     if new:
-        print("branchline: compiling the rules kernel, once for this version (about a minute) …", file=sys.stderr, flush=True)
+        print(
+            "branchline: compiling the rules kernel, once for this version (about a minute) …",
+            file=sys.stderr,
+            flush=True,
+        )
     start = time.perf_counter()
     import branchline.kernel.compiled  # noqa: F401
 

@@ -334,9 +334,7 @@ def _read_table(shape: Table, raw: object, path: str, faults: _Faults) -> Any:
         if key in numbers:
             result[numbers[key]] = _read(shape.value, value, _join(path, key), faults)
         else:
-            faults.add(
-                _join(path, key), f"keys here go from {_quoted(str(shape.low))} to {_quoted(str(shape.high))}"
-            )
+            faults.add(_join(path, key), f"keys here go from {_quoted(str(shape.low))} to {_quoted(str(shape.high))}")
     return result
 
 
@@ -591,9 +589,7 @@ def _festivals(rule: Row | None, mark: str) -> Festivals | None:
 def _terrain(rule: Row | None) -> Terrain | None:
     if rule is None:
         return None
-    types = tuple(
-        TerrainType(row["id"], row["name"], tuple(row["colours"]), row["cards"]) for row in rule["types"]
-    )
+    types = tuple(TerrainType(row["id"], row["name"], tuple(row["colours"]), row["cards"]) for row in rule["types"])
     return Terrain(types, rule["deal"], rule["face_up"], _by_length(rule["cards_to_double"]))
 
 

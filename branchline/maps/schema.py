@@ -155,9 +155,7 @@ CARD_COUNTS: Final = Record(
         "locomotives": Field(Whole(0, MAX_TRAIN_CARDS, "MAX_TRAIN_CARDS"), "Locomotives (C-02).", 14),
         "first_hand": Field(Whole(0, 20), "Train cards dealt to each player (C-04).", 4),
         "display": Field(Whole(1, MAX_DISPLAY), "Train cards that lie face up (C-04).", 5),
-        "sweep_at": Field(
-            Whole(2, MAX_DISPLAY + 1), "So many locomotives in the display sweep it away (C-15).", 3
-        ),
+        "sweep_at": Field(Whole(2, MAX_DISPLAY + 1), "So many locomotives in the display sweep it away (C-15).", 3),
     }
 )
 
@@ -225,9 +223,7 @@ DOUBLE_ROUTES: Final = Record(
     }
 )
 
-TUNNELS: Final = Record(
-    {"cards": Field(Whole(1, MAX_TUNNEL_CARDS), "Cards turned up for a tunnel (EUR-12).", 3)}
-)
+TUNNELS: Final = Record({"cards": Field(Whole(1, MAX_TUNNEL_CARDS), "Cards turned up for a tunnel (EUR-12).", 3)})
 
 STATIONS: Final = Record(
     {
@@ -243,9 +239,7 @@ FESTIVAL_GROUP: Final = Record(
             ListOf(PLACE_ID, 1, MAX_PLACES, "places", "MAX_PLACES", unique=True),
             "The places that give these cards; several share one pool (IBE-15).",
         ),
-        "cards": Field(
-            Whole(1, MAX_FESTIVAL_CARDS, "MAX_FESTIVAL_CARDS"), "How many festival cards the set has."
-        ),
+        "cards": Field(Whole(1, MAX_FESTIVAL_CARDS, "MAX_FESTIVAL_CARDS"), "How many festival cards the set has."),
         "provenance": _OWN_MARK,
     }
 )
@@ -304,9 +298,7 @@ RULES: Final = Record(
         "first_tickets": Field(FIRST_TICKETS, "How players get their first tickets.", {"deal": {}}),
         "ticket_draw": Field(TICKET_DRAW, "Drawing tickets as an action.", {}),
         "double_routes": Field(DOUBLE_ROUTES, "Who may use the second track of a double route.", {}),
-        "last_round_at": Field(
-            Whole(0, MAX_TRAINS - 1), "So few trains left begin the last round (C-33).", 2
-        ),
+        "last_round_at": Field(Whole(0, MAX_TRAINS - 1), "So few trains left begin the last round (C-33).", 2),
         "track_points": Field(
             Table(1, MAX_LENGTH, Whole(1, MAX_POINTS)),
             "Points for a claimed track, by length (C-24). A table given here replaces the whole default.",

@@ -1,0 +1,79 @@
+"""The command line as a person meets it: real processes, their output and their exit status."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from branchline import __version__
+from branchline.measure import signature
+
+ROOT = Path(__file__).parent.parent
+MAPS = ROOT / "branchline" / "maps"
+
+# What `branchline bench` prints while the rules are what they are. A change of rules changes it: then say so in the
+# changelog, raise RULES_VERSION and write the new one here.
+SIGNATURE = "08e6c050298147b7"
+
+
+def branchline(*words: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "branchline", *words]
+    return subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False, timeout=300)
+
+
+def test_it_says_its_version() -> None:
+    assert branchline("--version").stdout == f"branchline {__version__}\n"
+
+
+def test_help_lists_the_commands_and_a_wrong_one_is_refused() -> None:
+    from branchline.cli import COMMANDS
+
+    text = branchline("--help").stdout
+    assert all(command in text for command in COMMANDS)
+    wrong = branchline("ply")
+    assert wrong.returncode == 2
+    assert "play" in wrong.stderr
+
+
+@pytest.mark.parametrize("name", ["usa", "europe", "iberia", "africa"])
+def test_check_map_finds_the_shipped_maps_right(name: str) -> None:
+    done = branchline("check-map", str(MAPS / f"{name}.json"))
+    assert done.returncode == 0, done.stderr
+    assert ("reconstruction" in done.stdout) == (name in ("iberia", "africa"))
+
+
+def test_check_map_names_file_place_reason_and_the_nearest_name(tmp_path: Path) -> None:
+    bad = tmp_path / "mine.json"
+    bad.write_text((MAPS / "europe.json").read_text(encoding="utf-8").replace('"b": "zurich"', '"b": "zurch"', 1))
+    done = branchline("check-map", str(bad))
+    assert done.returncode == 1
+    assert "BadMap:" in done.stderr
+    assert "tracks[" in done.stderr
+    assert 'no place "zurch" (did you mean "zurich"?)' in done.stderr
+
+
+def test_check_map_of_a_file_that_is_not_there() -> None:
+    done = branchline("check-map", "nowhere.json")
+    assert done.returncode == 1
+    assert "nowhere.json" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_bench_measures_everything_and_prints_the_signature() -> None:
+    done = branchline("bench", "--quick", "--json")
+    assert done.returncode == 0, done.stderr
+    report = json.loads(done.stdout)
+    assert report["signature"] == SIGNATURE
+    assert report["calibration_s"] > 0
+    measured = {(row["map"], row["players"], row["mode"]) for row in report["rows"]}
+    modes = ("kernel", "threads", "python", "interpreted")
+    assert measured == {(m, p, mode) for m in ("usa", "europe", "iberia", "africa") for p in (2, 4) for mode in modes}
+    assert all(row["decisions_per_s"] > 0 and row["games_per_s"] > 0 for row in report["rows"])
+
+
+def test_the_rules_are_what_they_were() -> None:
+    assert signature() == SIGNATURE
