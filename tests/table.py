@@ -15,7 +15,7 @@ from branchline.codec import names_of
 from branchline.kernel import state as k
 from branchline.kernel.board import make_board
 from branchline.kernel.claim import lay_trains
-from branchline.kernel.state import Position, Work
+from branchline.kernel.state import Position
 from branchline.maps.model import CARDS, MapData
 
 Cards = str | Sequence[str]
@@ -88,7 +88,7 @@ def _put_tracks(s: Position, data: MapData, tracks: Mapping[int, Iterable[str]],
     names, board = names_of(data), make_board(data)
     for p, owned in tracks.items():
         for track in owned:
-            lay_trains(s, board, Work(), p, names.track[track], int(track in doubled))
+            lay_trains(s, board, p, names.track[track], int(track in doubled))
 
 
 def _put_cards(

@@ -23,6 +23,7 @@ from rich.console import Console
 from branchline import Deal, Game, load_map, shipped_maps, write_action
 from branchline import actions as a
 from branchline.commands import play
+from branchline.events import DrewBlind
 from branchline.maps.model import COLOURS
 from branchline.record import load_game, verify
 from branchline.terminal.completing import Sentence, complete, sentences
@@ -823,6 +824,12 @@ def test_no_reader_is_shown_what_only_another_may_know() -> None:
     other = news_lines(events, 1, game.map, names_for(["Ann", "Ben"], 1))
     assert other == ["Ann takes a card from the deck."]
     assert mine != other
+    events += game.play("draw deck", 0)
+    other = news_lines(events, 1, game.map, names_for(["Ann", "Ben"], 1))
+    assert other == ["Ann takes two cards from the deck."]
+    twice = [DrewBlind(0, "red"), DrewBlind(0, "red")]
+    mine = news_lines(twice, 0, game.map, names_for(["Ann", "Ben"], 0))
+    assert mine == ["You take a red card from the deck and a red card from the deck."]
 
 
 def test_a_hidden_card_changes_nothing_another_player_sees() -> None:

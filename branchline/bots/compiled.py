@@ -1,10 +1,12 @@
-"""Games between bots, compiled by Numba behind one entry point.
+"""Games between bots compiled by Numba, behind one entry point; kernel/compiled.py tells how and why.
 
-The first use of a new version compiles, which takes a while; later ones load what was compiled from the cache.
+The entry point is a compiled twin of `match.play_series` on addresses. It has a cache of its own, named after the
+sources of the kernel and of the bots together.
 """
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -12,21 +14,22 @@ import numba
 from llvmlite import ir
 from numba import carray, from_dtype, njit, types, uint64
 from numba.core import cgutils
+from numba.core.errors import TypingError
 from numba.extending import intrinsic
 
-import branchline.bots.match as match
+from branchline.bots import match  # noqa: F401  (registers its functions)
+from branchline.bots.match import NOTES
 from branchline.bots.work import PathWork
 from branchline.kernel import backend, primitives
 from branchline.kernel.state import SEATS, Board, Position, Work
 
-SOURCES = sorted(Path(__file__).parent.glob("*.py"))
-WORDS = Position.SIZE // 8
+SOURCES = tuple(sorted(Path(__file__).parent.glob("*.py")))
 OPTIONS = {"nogil": True, "error_model": "numpy"}
 RECORDS = {record.__name__: from_dtype(record.dtype()) for record in (Position, Board, Work, PathWork)}
 
 
 def _read_at(result: Any) -> Any:
-    """An instruction that takes an address for a record, or for an array."""
+    """An instruction that takes an address for a record, or for an array of something."""
 
     @intrinsic  # type: ignore[misc]
     def read_at(context: Any, address: Any) -> Any:
@@ -54,13 +57,13 @@ def lowest(context: Any, word: Any) -> Any:
     return types.int64(types.int64), generate
 
 
-@njit("int64(int64,int64)", inline="always")
+@njit("int64(int64,int64)", inline="always")  # type: ignore[untyped-decorator]
 def times(a, b):  # type: ignore[no-untyped-def]
     return types.int64((uint64(a) * uint64(b)) & uint64(0x7FFFFFFFFFFFFFFF))
 
 
 @intrinsic  # type: ignore[misc]
-def copy_bytes(context: Any, to: Any, of: Any) -> Any:
+def _copy_bytes(context: Any, to: Any, of: Any) -> Any:
     def generate(target: Any, builder: Any, signature: Any, args: Any) -> Any:
         cgutils.raw_memcpy(builder, args[0], args[1], ir.Constant(ir.IntType(64), Position.SIZE), 1)
         return target.get_dummy_value()
@@ -68,58 +71,103 @@ def copy_bytes(context: Any, to: Any, of: Any) -> Any:
     return types.void(RECORDS["Position"], RECORDS["Position"]), generate
 
 
-@njit(**OPTIONS)
-def copy_position(positions, to, of):  # type: ignore[no-untyped-def]
-    copy_bytes(positions[to], positions[of])
+@intrinsic  # type: ignore[misc]
+def _clear_bytes(context: Any, record: Any) -> Any:
+    def generate(target: Any, builder: Any, signature: Any, args: Any) -> Any:
+        cgutils.memset(builder, args[0], ir.Constant(ir.IntType(64), Position.SIZE), 0)
+        return target.get_dummy_value()
+
+    return types.void(RECORDS["Position"]), generate
 
 
-board_at, work_at = _read_at(RECORDS["Board"]), _read_at(RECORDS["Work"])
-positions_at, works_at = _read_at(types.CPointer(RECORDS["Position"])), _read_at(types.CPointer(RECORDS["PathWork"]))
-words_at = _read_at(types.CPointer(types.int64))
+@njit(**OPTIONS)  # type: ignore[untyped-decorator]
+def _copy_position(positions, to, of):  # type: ignore[no-untyped-def]
+    _copy_bytes(positions[to], positions[of])
 
-import os, time
-EAGER = os.environ.get("EAGER", "1") == "1"
-EXTRA = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True} if os.environ.get("NOWRAP", "1") == "1" else {}
+
+@njit(**OPTIONS)  # type: ignore[untyped-decorator]
+def _blank_position(positions, i):  # type: ignore[no-untyped-def]
+    _clear_bytes(positions[i])
+
+
+MACHINE = {
+    "popcount": popcount,
+    "lowest": lowest,
+    "times": times,
+    "copy_position": _copy_position,
+    "blank_position": _blank_position,
+}
+
+board_at, work_at, path_work_at = (_read_at(RECORDS[name]) for name in ("Board", "Work", "PathWork"))
+positions_at, words_at = _read_at(types.CPointer(RECORDS["Position"])), _read_at(types.CPointer(types.int64))
+
+# Compiled, with all it calls, only if the entry point is not in the cache.
+_play_series: Any = None
+
+
+def _run(p, b, w, k, words, players, seed, first, games, rotate, notes, log, log_n):  # type: ignore[no-untyped-def]
+    """play_series on addresses; `words` holds the bots entered, and room for them at their seats."""
+    return _play_series(
+        carray(positions_at(p), (2,)),
+        board_at(b),
+        work_at(w),
+        path_work_at(k),
+        carray(words_at(words), (SEATS,)),
+        carray(words_at(words + 8 * SEATS), (SEATS,)),
+        players,
+        seed,
+        first,
+        games,
+        rotate,
+        carray(words_at(notes), (games * NOTES,)),
+        carray(words_at(log), (log_n,)),
+        log_n,
+    )
+
 
 def _compile(function: Any, signature: backend.Signature) -> Any:
+    """Compile one function for the types of its annotations; those that take lists as they are called."""
     known = RECORDS | {"int": types.int64, "None": types.void}
-    t0 = time.time()
-    if not EAGER or not all(note in known for note in signature.arguments):
-        return njit(**OPTIONS, **EXTRA)(function)
-    r = njit(known[signature.result](*(known[note] for note in signature.arguments)), **OPTIONS, **EXTRA)(function)
-    if os.environ.get("TIMES"): print(f"{time.time()-t0:.2f}", function.__name__)
-    return r
+    options = OPTIONS | {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+    if not all(note in known for note in signature.arguments):
+        return njit(**options)(function)
+    return njit(known[signature.result](*(known[note] for note in signature.arguments)), **options)(function)
 
-def _reachable(entry: str) -> dict[str, Any]:
+
+def _called_by(name: str) -> dict[str, Any]:
+    """A kernel function and all it calls: there is no need to compile the others."""
     found: dict[str, Any] = {}
-    waiting = [entry]
+    waiting = [name]
     while waiting:
         name = waiting.pop()
         if name not in found:
             found[name] = primitives.KERNEL[name]
-            waiting += [n for n in found[name].__code__.co_names if n in primitives.KERNEL]
+            waiting += [called for called in found[name].__code__.co_names if called in primitives.KERNEL]
     return found
 
-numba.config.CACHE_DIR = os.environ["NUMBA_CACHE_DIR"] = str(backend.cache_folder(SOURCES))
-T0 = time.time()
-_kernel = backend.compile_kernel(_compile, {"popcount": popcount, "lowest": lowest, "times": times, "copy_position": copy_position}, _reachable("play_match"))
-_play_match = _kernel["play_match"]
-_match_seed = match.match_seed
+
+def _load_or_compile() -> Any:
+    """The entry point, from the cache if it is there."""
+    global _play_series
+    decorate = njit("int64(" + ",".join(["int64"] * 13) + ")", cache=True, **OPTIONS)
+    _keep_cache_in(backend.cache_folder(SOURCES))
+    try:
+        return decorate(_run)
+    except TypingError:
+        _play_series = backend.compile_kernel(_compile, MACHINE, _called_by("play_series"))["play_series"]
+        return decorate(_run)
+    finally:
+        _keep_cache_in(backend.cache_folder())
 
 
-@njit("int64(int64,int64,int64,int64,int64,int64,int64,int64,int64,int64)", cache=False, **OPTIONS)
-def play_series(p, b, w, k, bots, players, seeds, games, notes, log_n):  # type: ignore[no-untyped-def]
-    """Play games."""
-    positions = carray(positions_at(p), (2,))
-    words = carray(words_at(p), (WORDS,))
-    works = carray(works_at(k), (SEATS,))
-    all_seeds = carray(words_at(seeds), (games,))
-    all_notes = carray(words_at(notes), (games * match.NOTES + log_n,))
-    log = all_notes[games * match.NOTES:]
-    all_bots = carray(words_at(bots), (SEATS,))
-    n = 0
-    for i in range(games):
-        words[:] = 0
-        n += _play_match(positions, board_at(b), work_at(w), works, all_bots, players, all_seeds[i], all_notes, i * match.NOTES, log, log_n)
-    return n
-print("compiled in", time.time() - T0)
+def _keep_cache_in(folder: Path) -> None:
+    """Say where Numba keeps what it compiles. It reads its environment too late to be told there alone."""
+    os.environ["NUMBA_CACHE_DIR"] = numba.config.CACHE_DIR = str(folder)
+
+
+def is_compiled() -> bool:
+    """Whether this version has been compiled before."""
+    return any(backend.cache_folder(SOURCES).glob("**/*.nbi"))
+
+
+run = _load_or_compile()

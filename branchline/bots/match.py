@@ -1,4 +1,7 @@
-"""Whole games between bots inside the kernel, and what is noted of each."""
+"""Whole games between bots inside the kernel, and what is noted of each.
+
+Every choice is made on a veiled copy of the position, so that no bot can see what its seat may not know (I-05).
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from branchline.kernel.chance import below, stream_key
 from branchline.kernel.primitives import kernel, lowest
 from branchline.kernel.scoring import score_game
 from branchline.kernel.setup import set_up
-from branchline.kernel.state import HELD, OVER, SEATS, Board, Position, Work
+from branchline.kernel.state import OVER, SEATS, Board, Position, Work
 from branchline.kernel.stations import stations_built
 from branchline.kernel.turn import apply_action, count_menu, fill_menu, nth_of_menu
 from branchline.kernel.view import veil
@@ -18,11 +21,21 @@ RANDOM_BOT, PATH_BOT = range(2)
 # Random streams beyond those of kernel/state.py.
 MATCH_STREAM, BOT_STREAM = 32, 33
 
-# What is noted of a game: a few numbers of the game, then as many of each seat.
-N_SEED, N_DECISIONS, N_END, NOTES_OF_GAME = 0, 1, 2, 3
-N_SCORE, N_PLACE, N_TICKETS, N_COMPLETED, N_TRAINS, N_TRACK_POINTS, N_TICKET_POINTS, N_STATIONS, N_CHOICES = range(9)
-NOTES_OF_SEAT = 9
-NOTES = NOTES_OF_GAME + NOTES_OF_SEAT * SEATS
+# What is noted of a game, and then of each seat.
+N_SEED, N_DECISIONS, N_END, GAME_NOTES = range(4)
+(
+    N_SCORE,
+    N_PLACE,
+    N_TICKETS,
+    N_COMPLETED,
+    N_TRAINS,
+    N_TRACK_POINTS,
+    N_TICKET_POINTS,
+    N_STATIONS,
+    N_CHOICES,
+    SEAT_NOTES,
+) = range(10)
+NOTES = GAME_NOTES + SEAT_NOTES * SEATS
 
 
 @kernel
@@ -33,28 +46,33 @@ def match_seed(seed: int, game: int) -> int:
 
 @kernel
 def bot_seed(seed: int, seat: int) -> int:
-    """The seed of the bot at a seat, for choices by chance."""
+    """The seed of the bot at a seat of a game, for choices by chance."""
     return stream_key(seed, BOT_STREAM, seat)
 
 
 @kernel
 def random_choice(seed: int, i: int, n: int) -> int:
-    """The i-th choice of the random bot, one of n."""
+    """The i-th choice of a random bot, one of n."""
     return below(seed, i, n)
 
 
-def copy_position(positions: list[Position], to: int, of: int) -> None:
-    """A primitive: exchanged for a copy of bytes where the kernel is compiled."""
-    positions[to] = positions[of].copy()
-
-
 @kernel
-def bot_action(v: Position, b: Board, w: Work, k: PathWork, seat: int, bot: int, seed: int, i: int) -> int:
-    """What a bot chooses, given what its seat may know; its i-th choice of the game."""
+def bot_action(s: Position, b: Board, w: Work, k: PathWork, seat: int, bot: int, seed: int, i: int) -> int:
+    """What a bot chooses in a veiled position; it is its i-th choice of the game."""
     if bot == PATH_BOT:
-        return path_action(v, b, w, k, seat)
-    fill_menu(v, b, w, seat)
+        return path_action(s, b, w, k, seat)
+    fill_menu(s, b, w, seat)
     return nth_of_menu(w, random_choice(seed, i, count_menu(w)))
+
+
+def blank_position(positions: list[Position], i: int) -> None:
+    """Make a position all zero. Like a primitive, it is exchanged for a machine instruction where it is compiled."""
+    positions[i] = Position()
+
+
+def copy_position(positions: list[Position], to: int, of: int) -> None:
+    """Copy one position over another. Like a primitive, it is exchanged for a machine instruction."""
+    positions[to] = positions[of].copy()
 
 
 @kernel
@@ -62,7 +80,7 @@ def play_match(
     positions: list[Position],
     b: Board,
     w: Work,
-    works: list[PathWork],
+    k: PathWork,
     bots: list[int],
     players: int,
     seed: int,
@@ -71,34 +89,39 @@ def play_match(
     log: list[int],
     log_n: int,
 ) -> int:
-    """Play one game from a blank positions[0] and note its result; each choice sees a veiled copy in positions[1]."""
+    """Play one game with positions[0], each choice made on a copy in positions[1]; the number of decisions.
+
+    What comes of it goes into notes[at:], the first log_n codes played go into `log`.
+    """
+    blank_position(positions, 0)
     s = positions[0]
     set_up(s, b, w, players, seed)
-    for i in range(NOTES):
-        notes[at + i] = 0
+    for i in range(at, at + NOTES):
+        notes[i] = 0
     n = 0
     while s.phase != OVER:
         seat = lowest(s.awaited)
+        choices = at + GAME_NOTES + SEAT_NOTES * seat + N_CHOICES
         copy_position(positions, 1, 0)
         veil(positions[1], b, seat)
-        choices = at + NOTES_OF_GAME + NOTES_OF_SEAT * seat + N_CHOICES
-        code = bot_action(positions[1], b, w, works[seat], seat, bots[seat], bot_seed(seed, seat), notes[choices])
+        code = bot_action(positions[1], b, w, k, seat, bots[seat], bot_seed(seed, seat), notes[choices])
         apply_action(s, b, w, seat, code)
         if n < log_n:
             log[n] = code
-        n += 1
         notes[choices] += 1
-    score_game(s, b, w)
+        n += 1
     notes[at + N_SEED] = seed
     notes[at + N_DECISIONS] = n
     notes[at + N_END] = s.end
+    score_game(s, b, w)
     for seat in range(players):
-        note_seat(s, b, w, seat, notes, at + NOTES_OF_GAME + NOTES_OF_SEAT * seat)
+        note_seat(s, w, seat, notes, at + GAME_NOTES + SEAT_NOTES * seat)
     return n
 
 
 @kernel
-def note_seat(s: Position, b: Board, w: Work, seat: int, notes: list[int], at: int) -> None:
+def note_seat(s: Position, w: Work, seat: int, notes: list[int], at: int) -> None:
+    """Note how a game that is scored ended for a seat."""
     notes[at + N_SCORE] = w.total[seat]
     notes[at + N_PLACE] = w.place[seat]
     notes[at + N_TICKETS] = s.ticket_count[seat]
@@ -107,3 +130,36 @@ def note_seat(s: Position, b: Board, w: Work, seat: int, notes: list[int], at: i
     notes[at + N_TRACK_POINTS] = w.track_score[seat]
     notes[at + N_TICKET_POINTS] = w.ticket_score[seat]
     notes[at + N_STATIONS] = stations_built(s, seat)
+
+
+@kernel
+def seat_bots(entries: list[int], bots: list[int], players: int, shift: int) -> None:
+    """Seat the bots entered, each `shift` seats further round the table."""
+    for i in range(players):
+        bots[(i + shift) % players] = entries[i]
+
+
+@kernel
+def play_series(
+    positions: list[Position],
+    b: Board,
+    w: Work,
+    k: PathWork,
+    entries: list[int],
+    bots: list[int],
+    players: int,
+    seed: int,
+    first: int,
+    games: int,
+    rotate: int,
+    notes: list[int],
+    log: list[int],
+    log_n: int,
+) -> int:
+    """Play games number first .. first + games - 1 of a series, noting each; the number of decisions."""
+    decisions = 0
+    for i in range(games):
+        seat_bots(entries, bots, players, (first + i) * rotate)
+        game = match_seed(seed, first + i)
+        decisions += play_match(positions, b, w, k, bots, players, game, notes, i * NOTES, log, log_n)
+    return decisions

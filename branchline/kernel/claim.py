@@ -96,7 +96,7 @@ def pay(s: Position, seat: int, colour: int, cards: int, locos: int) -> None:
 
 
 @kernel
-def lay_trains(s: Position, b: Board, w: Work, seat: int, track: int, doubled: int) -> None:
+def lay_trains(s: Position, b: Board, seat: int, track: int, doubled: int) -> None:
     """The track is the player's: trains, points, and what it closes to whom (C-23, C-24, C-26, C-27)."""
     word = track // BITS
     bit = 1 << (track % BITS)
@@ -121,5 +121,5 @@ def complete_claim(s: Position, b: Board, w: Work, seat: int, extra_cards: int, 
     cards = b.length[track] - s.claim_locos + extra_cards
     doubled = 1 if s.claim_double else 0
     pay(s, seat, s.claim_colour, cards, locos)
-    lay_trains(s, b, w, seat, track, doubled)
+    lay_trains(s, b, seat, track, doubled)
     tell(w, E_CLAIMED, seat, track, s.claim_colour * 2 + doubled, cards * 64 + locos)

@@ -17,7 +17,7 @@ def waiting_group(s: Position, b: Board, place: int) -> int:
 
 
 @kernel
-def take_festivals(s: Position, b: Board, w: Work, seat: int, group: int) -> None:
+def take_festivals(s: Position, w: Work, seat: int, group: int) -> None:
     """All the cards of one city go into the player's pile."""
     if group < 0:
         return

@@ -40,7 +40,7 @@ def fill_in(s: Position, b: Board, w: Work, reader: int, key: int) -> None:
     """Make a view of `reader` a full position, by the random numbers of `key`."""
     s.seed = mix(key)
     deal_unknown_cards(s, b, w, reader, stream_key(key, IMAGINE_STREAM, 1))
-    deal_unknown_terrain(s, b, w, stream_key(key, IMAGINE_STREAM, 2))
+    deal_unknown_terrain(s, b, stream_key(key, IMAGINE_STREAM, 2))
     if s.pack_n > 0:
         guess_packs(s, w, reader, stream_key(key, IMAGINE_STREAM, 3))
     deal_unknown_tickets(s, b, w, reader, stream_key(key, IMAGINE_STREAM, 4))
@@ -128,7 +128,7 @@ def insert_draft_card(s: Position, b: Board, n: int, key: int) -> None:
 
 
 @kernel
-def deal_unknown_terrain(s: Position, b: Board, w: Work, key: int) -> None:
+def deal_unknown_terrain(s: Position, b: Board, key: int) -> None:
     """The terrain deck holds what lies nowhere in sight."""
     n = 0
     for k in range(b.terrains):
@@ -174,7 +174,7 @@ def gather_unknown_tickets(s: Position, b: Board, w: Work, of_long: int, key: in
 
 
 @kernel
-def unknown_held(s: Position, w: Work, reader: int, seat: int) -> int:
+def unknown_held(s: Position, reader: int, seat: int) -> int:
     """How many of a seat's tickets the reader does not know."""
     if seat == reader or s.phase == OVER:
         return 0
@@ -182,14 +182,14 @@ def unknown_held(s: Position, w: Work, reader: int, seat: int) -> int:
 
 
 @kernel
-def hidden_tickets(s: Position, w: Work, reader: int) -> int:
+def hidden_tickets(s: Position, reader: int) -> int:
     """How many places for tickets of the ordinary deck are unknown, hands of other players included."""
     n = 0
     for i in range(s.ticket_n):
         if s.ticket_deck[(s.ticket_top + i) % MAX_TICKETS] == HIDDEN:
             n += 1
     for seat in range(s.players):
-        n += unknown_held(s, w, reader, seat)
+        n += unknown_held(s, reader, seat)
         for i in range(s.pack_n):
             if s.pack[seat * OFFER + i] == HIDDEN:
                 n += 1
@@ -203,11 +203,11 @@ def deal_unknown_tickets(s: Position, b: Board, w: Work, reader: int, key: int) 
     """Deal the unknown tickets to decks, packs, offers and hands; what is left over is out of the game."""
     long_n = gather_unknown_tickets(s, b, w, 1, stream_key(key, IMAGINE_STREAM, 1))
     normal_n = gather_unknown_tickets(s, b, w, 0, stream_key(key, IMAGINE_STREAM, 2))
-    short_of = hidden_tickets(s, w, reader) - normal_n
+    short_of = hidden_tickets(s, reader) - normal_n
     for seat in range(s.players):
         if seat == reader:
             continue
-        held = unknown_held(s, w, reader, seat)
+        held = unknown_held(s, reader, seat)
         if s.phase == FIRST_TICKETS:
             held = 0
             short_of -= b.deal_long
@@ -215,7 +215,7 @@ def deal_unknown_tickets(s: Position, b: Board, w: Work, reader: int, key: int) 
             long_n -= 1
             short_of -= 1
             held -= 1
-            s.ticket_at[nth_unknown_long(s, b, w, key, long_n)] = HELD + seat
+            s.ticket_at[some_unknown_long(s, b, key, long_n)] = HELD + seat
         for _ in range(held):
             normal_n -= 1
             s.ticket_at[w.pool[normal_n]] = HELD + seat
@@ -228,7 +228,7 @@ def deal_unknown_tickets(s: Position, b: Board, w: Work, reader: int, key: int) 
 
 
 @kernel
-def nth_unknown_long(s: Position, b: Board, w: Work, key: int, n: int) -> int:
+def some_unknown_long(s: Position, b: Board, key: int, n: int) -> int:
     """Some unknown long ticket: one nobody holds, looked for from a random place on."""
     at = below(key, 100 + n, b.n_tickets)
     while True:
@@ -258,7 +258,7 @@ def fill_packs_and_offers(s: Position, b: Board, w: Work, reader: int, normal_n:
         if s.pack_n == 0 and seat != reader:
             for i in range(s.offer_n[seat]):
                 if s.phase == FIRST_TICKETS and i < b.deal_long:
-                    s.offer[seat * OFFER + i] = nth_unknown_long(s, b, w, key, seat)
+                    s.offer[seat * OFFER + i] = some_unknown_long(s, b, key, seat)
                 else:
                     normal_n -= 1
                     s.offer[seat * OFFER + i] = w.pool[normal_n]

@@ -43,7 +43,7 @@ def set_up(s: Position, b: Board, w: Work, players: int, seed: int) -> None:
         s.trains[seat] = b.trains
     deal_train_cards(s, b, w)
     if b.groups > 0 or b.draft_cards > 0:
-        mix_festivals_in(s, b, w)
+        mix_festivals_in(s, b)
     if b.terrains > 0:
         deal_terrain(s, b, w)
     make_ticket_deck(s, b, w)
@@ -84,7 +84,7 @@ def rigged_train_cards(b: Board) -> int:
 
 
 @kernel
-def mix_festivals_in(s: Position, b: Board, w: Work) -> None:
+def mix_festivals_in(s: Position, b: Board) -> None:
     """Shuffle the festival cards into the deck and put the second-draft card at its depth (IBE-03)."""
     n = s.deck_n
     dealt = b.cards_per_colour * LOCO + b.locomotives - n

@@ -428,7 +428,7 @@ def close_claim(s: Position, b: Board, w: Work, seat: int, group: int) -> None:
     """Everything about the claim is chosen: carry it out."""
     play_terrain(s, b, w, seat)
     complete_claim(s, b, w, seat, 0, 0)
-    take_festivals(s, b, w, seat, group)
+    take_festivals(s, w, seat, group)
     end_turn(s, b, w, BUSY_TURN)
 
 

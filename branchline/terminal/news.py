@@ -36,7 +36,7 @@ def news_lines(events: Iterable[e.Event], reader: e.Reader, data: MapData, names
         if isinstance(known, _DRAWS):
             takes = _subject(sentence, names[known.seat])
             if drawer == known.seat and lines[-1].startswith(takes):
-                lines[-1] = f"{lines[-1].rstrip('.')} and {sentence.removeprefix(takes)}"
+                lines[-1] = _both(lines[-1], sentence, takes)
                 drawer = None
                 continue
             drawer = known.seat
@@ -44,6 +44,13 @@ def news_lines(events: Iterable[e.Event], reader: e.Reader, data: MapData, names
             drawer = None
         lines.append(sentence)
     return lines
+
+
+def _both(first: str, second: str, takes: str) -> str:
+    """Two draws in one sentence."""
+    if first == second and first.startswith(f"{takes}a card "):
+        return first.replace(f"{takes}a card ", f"{takes}two cards ")
+    return f"{first.rstrip('.')} and {second.removeprefix(takes)}"
 
 
 def _is_own_offer(event: e.Event, reader: e.Reader) -> bool:

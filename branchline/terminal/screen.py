@@ -82,7 +82,11 @@ class PlainScreen:
 
     def ask(self, prompt: str, known: Callable[[], Sequence[Sentence]] | None = None) -> str:
         print(_spoken(prompt), end=" > ", file=self.stdout, flush=True)
-        line = self.stdin.readline()
+        try:
+            line = self.stdin.readline()
+        except KeyboardInterrupt:
+            print(file=self.stdout)
+            raise
         if not line:
             print(file=self.stdout)
             raise EOFError

@@ -245,7 +245,7 @@ class Table:
             case "menu" | "claims":
                 self._menu(report, menu, command)
             case "status":
-                self.screen.say(*report.status(), menu.question)
+                self.screen.say(*report.status())
             case "board":
                 self.screen.say(*report.board())
             case "tracks":
