@@ -268,6 +268,14 @@ def test_a_hand_of_all_the_cards_has_no_more_choices_than_fit(map: str) -> None:
     assert len(game.legal_actions()) > (800 if map == "europe" else 200 if map not in FAN_MAPS else 20)
 
 
+def test_the_door_is_right_where_only_festival_cards_came_up() -> None:
+    game = table("iberia", display="loco red - - -", rest="last hand", deck="festival:leon")
+    game.play("draw deck")
+    assert game.phase == "draw a card"  # the draw is not used up (IBE-07)
+    check_door(game, 0)
+    check_door(game, 1)
+
+
 @pytest.mark.parametrize("seat", [-1, 2, 5, 64])
 def test_a_seat_that_is_not_at_the_table_opens_nothing(seat: int) -> None:
     game = Game.new("usa", 2, seed=1)
@@ -390,6 +398,17 @@ def test_a_position_reads_back_from_its_bytes(of: Table, seed: int, hoarding: fl
         assert hash(twin) == hash(s)
         assert len(s.to_bytes()) == Position.SIZE
         assert Game.at(game.map, twin) == game
+
+
+@pytest.mark.parametrize("shuffles", [100, 127, 255, 1000])
+def test_a_position_counts_many_reshuffles(shuffles: int) -> None:
+    """When nearly all cards are in hands, one display after the other is swept and shuffled again."""
+    s = table(rest="discards").position
+    s.shuffles = shuffles
+    game = Game.at("usa", s)
+    game.play("draw deck")
+    assert game.position.shuffles == shuffles + 1
+    assert Position.from_bytes(game.position.to_bytes()) == game.position
 
 
 @bounded

@@ -19,11 +19,11 @@ from numba.extending import intrinsic
 
 from branchline.bots import match  # noqa: F401  (registers its functions)
 from branchline.bots.match import NOTES
+from branchline.bots.warm import SOURCES
 from branchline.bots.work import PathWork
 from branchline.kernel import backend, primitives
 from branchline.kernel.state import SEATS, Board, Position, Work
 
-SOURCES = tuple(sorted(Path(__file__).parent.glob("*.py")))
 OPTIONS = {"nogil": True, "error_model": "numpy"}
 RECORDS = {record.__name__: from_dtype(record.dtype()) for record in (Position, Board, Work, PathWork)}
 
@@ -163,11 +163,6 @@ def _load_or_compile() -> Any:
 def _keep_cache_in(folder: Path) -> None:
     """Say where Numba keeps what it compiles. It reads its environment too late to be told there alone."""
     os.environ["NUMBA_CACHE_DIR"] = numba.config.CACHE_DIR = str(folder)
-
-
-def is_compiled() -> bool:
-    """Whether this version has been compiled before."""
-    return any(backend.cache_folder(SOURCES).glob("**/*.nbi"))
 
 
 run = _load_or_compile()

@@ -13,7 +13,6 @@ from branchline.kernel.state import (
     GRAY,
     HAND,
     HELD,
-    MAX_LENGTH,
     STATIONS,
     TRACK_WORDS,
     Board,
@@ -21,6 +20,7 @@ from branchline.kernel.state import (
 )
 from branchline.kernel.stations import stations_built
 from branchline.kernel.tunnels import is_tunnel
+from branchline.maps.model import MAX_LENGTH
 
 NOWHERE = PRICES  # the price of what cannot be reached
 NO_TRAINS_SUFFICE = 1000

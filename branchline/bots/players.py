@@ -1,0 +1,43 @@
+"""The bots as players at a `Game`: each gets a view and the legal actions, and chooses one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from branchline.actions import Action
+from branchline.bots.choices import path_action
+from branchline.bots.match import random_choice
+from branchline.bots.work import PathWork
+from branchline.codec import action_of, names_of
+from branchline.deal import SEEDS
+from branchline.kernel.board import make_board
+from branchline.kernel.scratch import scratch
+from branchline.view import View
+
+
+class RandomBot:
+    """Any legal action, each as likely as the others."""
+
+    def __init__(self, seed: int) -> None:
+        self._seed = seed % SEEDS
+        self._choices = 0
+
+    def choose(self, view: View, actions: Sequence[Action]) -> Action:
+        i = random_choice(self._seed, self._choices, len(actions))
+        self._choices += 1
+        return actions[i]
+
+
+class PathBot:
+    """The cheapest connections for its tickets, then points. It never plays by chance: the seed does not matter."""
+
+    def __init__(self, seed: int) -> None:
+        self._work = PathWork()
+
+    def choose(self, view: View, actions: Sequence[Action]) -> Action:
+        if view.reader is None:
+            raise ValueError("a spectator has nothing to choose")
+        s = view.position
+        code = path_action(s, make_board(view.map), scratch(), self._work, view.reader)
+        action = action_of(code, s, names_of(view.map), view.reader)
+        return action if action in actions else actions[0]

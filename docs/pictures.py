@@ -1,0 +1,47 @@
+"""Draws the picture of the README: a game on the USA map in the terminal, as an SVG.
+
+python docs/pictures.py
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+sys.path.insert(0, str(ROOT))
+
+from rich.console import Console  # noqa: E402
+
+from branchline import Game  # noqa: E402
+from branchline.bots import make_bot  # noqa: E402
+from branchline.terminal.labels import Labels  # noqa: E402
+from branchline.terminal.menu import make_menu  # noqa: E402
+from branchline.terminal.rich_screen import RichScreen  # noqa: E402
+from branchline.terminal.table import Chair, Table  # noqa: E402
+
+MOVES = 90
+
+
+def main() -> int:
+    """Let bots play into the middle of a game, then show it to seat 0."""
+    game = Game.new("usa", players=3, seed=12)
+    bots = [make_bot("path", seed) for seed in range(3)]
+    console = Console(record=True, width=104, height=60, file=io.StringIO(), highlight=False, markup=False, emoji=False)
+    table = Table(game, [Chair("You"), Chair("Ioana"), Chair("Duarte")], RichScreen(console))
+    while len(game.history) < MOVES or game.to_act != (0,) or game.phase != "turn":
+        seat = game.to_act[0]
+        table.log += game.play(bots[seat].choose(game.view(seat), game.legal_actions(seat)), seat)
+    view = game.view(0)
+    menu = make_menu(view, view.legal_actions(), Labels(game.map, plain=False))
+    table.screen.situation(table._report(0), menu, ())
+    out = ROOT / "docs" / "img" / "terminal.svg"
+    out.parent.mkdir(exist_ok=True)
+    out.write_text(console.export_svg(title="branchline play"), encoding="utf-8")
+    print(out.relative_to(ROOT))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
