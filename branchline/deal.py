@@ -6,11 +6,11 @@ from the seed. So a test or a puzzle names only the cards that matter.
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from branchline.codec import Names, names_of
+from branchline.files import did_you_mean, quoted
 from branchline.kernel import state as k
 from branchline.kernel.board import make_board
 from branchline.kernel.state import Board
@@ -135,6 +135,4 @@ def _write_rigs(
 def _number(what: str, i: int, name: str, numbers: dict[str, int]) -> int:
     if name in numbers:
         return numbers[name]
-    near = difflib.get_close_matches(str(name), numbers, 1)
-    hint = f' (did you mean "{near[0]}"?)' if near else ""
-    raise BadDeal(f'{what}[{i}]: no such card "{name}"{hint}')
+    raise BadDeal(f"{what}[{i}]: no such card {quoted(str(name))}{did_you_mean(str(name), numbers)}")

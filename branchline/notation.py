@@ -8,12 +8,11 @@ double 1          single             festival sevilla  pass
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Iterable
 from typing import assert_never
 
 from branchline import actions as a
 from branchline.codec import names_of
+from branchline.files import did_you_mean, printable
 from branchline.maps.model import CARDS, MapData
 
 LONGEST_LINE = 1000
@@ -92,14 +91,14 @@ def read_action(line: str, data: MapData | None = None) -> a.Action:
         raise BadNotation(f"a line of text is needed, not {type(line).__name__}")
     if len(line) > LONGEST_LINE:
         raise BadNotation(f"the line has {len(line)} characters, {LONGEST_LINE} at the most")
-    if not line.isprintable():
-        raise BadNotation("the line has characters that cannot be printed")
     verb, *words = line.split() or [""]
     if verb not in _FORMS:
-        raise BadNotation(f'no action begins with "{verb[:40]}"{_nearest(verb, _FORMS)}; one of: {", ".join(_FORMS)}')
+        raise BadNotation(
+            f'no action begins with "{verb[:40]}"{did_you_mean(verb, _FORMS)}; one of: {", ".join(_FORMS)}'
+        )
     action = _read(verb, words)
     if action is None:
-        raise BadNotation(f'"{line.strip()[:80]}": write {_FORMS[verb]}')
+        raise BadNotation(f'"{printable(line.strip()[:80])}": write {_FORMS[verb]}')
     if data is not None:
         _check_names(action, data)
     return action
@@ -158,9 +157,4 @@ def _check_names(action: a.Action, data: MapData) -> None:
 
 def _known(what: str, name: str, known: dict[str, int] | tuple[str, ...]) -> None:
     if name not in known:
-        raise BadNotation(f'no {what} "{name[:60]}" on this map{_nearest(name, known)}')
-
-
-def _nearest(name: str, known: Iterable[str]) -> str:
-    near = difflib.get_close_matches(name[:60], list(known), 1)
-    return f' (did you mean "{near[0]}"?)' if near else ""
+        raise BadNotation(f'no {what} "{printable(name[:60])}" on this map{did_you_mean(name, known)}')

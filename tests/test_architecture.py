@@ -12,7 +12,7 @@ PACKAGE = ROOT / "branchline"
 
 # From the ground up. A module may import from its own level and from those before it.
 LEVELS: tuple[tuple[str, ...], ...] = (
-    ("version",),
+    ("version", "files"),
     ("maps",),
     ("kernel",),
     ("actions", "events", "codec", "notation", "deal", "refusals", "scores", "view", "game"),

@@ -20,6 +20,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, TypeAlias, assert_never
 
+from branchline.files import BadFile, did_you_mean, join_path, parse_json, quoted, read_bytes, shown, told
 from branchline.maps.model import (
     COLOURS,
     MAX_DECK,
@@ -62,22 +63,13 @@ from branchline.maps.schema import (
 SHIPPED: Final = ("usa", "europe", "iberia", "africa")
 MAX_FILE_BYTES: Final = 1 << 20
 MAX_FAULTS: Final = 100  # a file with more is not a map with slips, it is something else
-_LONGEST_SHOWN: Final = 40
+MAX_DIGITS: Final = 18
 
 Row: TypeAlias = dict[str, Any]
 
 
-class BadMap(ValueError):
-    """A map file that cannot be used: the `file`, where in it (`path`, "" for the whole), the `reason`."""
-
-    def __init__(self, file: str, path: str, reason: str) -> None:
-        super().__init__(f"{file} {path}: {reason}" if path else f"{file}: {reason}")
-        self.file = file
-        self.path = path
-        self.reason = reason
-
-    def __reduce__(self) -> tuple[type[BadMap], tuple[str, str, str]]:
-        return BadMap, (self.file, self.path, self.reason)
+class BadMap(BadFile):
+    """A map file that cannot be used."""
 
 
 def shipped_maps() -> tuple[str, ...]:
@@ -92,7 +84,7 @@ def load_map(id_or_path: str | os.PathLike[str]) -> MapData:
         path = Path(text)
         return read_map(_read_file(path), source=path.name)
     if text not in SHIPPED:
-        raise BadMap(_shown(text) or "load_map", "", f"no map {_quoted(text)}{_did_you_mean(text, SHIPPED)}")
+        raise BadMap(shown(text) or "load_map", "", f"no map {quoted(text)}{did_you_mean(text, SHIPPED)}")
     return _load_shipped(text)
 
 
@@ -132,16 +124,7 @@ def _load_shipped(map_id: str) -> MapData:
 
 
 def _read_file(path: Path) -> bytes:
-    name = path.name or str(path)
-    try:
-        is_file = not path.exists() or path.is_file()
-        if is_file:
-            with path.open("rb") as file:
-                return file.read(MAX_FILE_BYTES + 1)  # one more than allowed, so that the limit is noticed
-    except (OSError, ValueError) as error:
-        told = (error.strerror if isinstance(error, OSError) else None) or str(error)
-        raise BadMap(name, "", f"cannot be read: {told}") from None
-    raise BadMap(name, "", "not a file")  # a pipe or a device might never end
+    return read_bytes(path, MAX_FILE_BYTES, BadMap)
 
 
 class _Faults:
@@ -175,7 +158,7 @@ def _examine(text: str | bytes, source: str) -> MapData | list[BadMap]:
 
 
 def _read_checked(text: str | bytes, faults: _Faults) -> MapData | list[BadMap]:
-    raw = _parse(text, faults.source)
+    raw = parse_json(text, faults.source, most=MAX_FILE_BYTES, digits=MAX_DIGITS, error=BadMap)
     tidy = _read(MAP, raw, "", faults)
     if isinstance(tidy, dict):
         _check_names(tidy, faults)
@@ -186,52 +169,6 @@ def _read_checked(text: str | bytes, faults: _Faults) -> MapData | list[BadMap]:
         for path, reason in check(data):
             faults.add(path, reason)
     return faults.found or data
-
-
-# --- step 1: JSON -------------------------------------------------------------------------------------------
-
-
-class _Object(dict[str, Any]):
-    """A JSON object that remembers which of its keys were written twice."""
-
-    repeated: tuple[str, ...] = ()
-
-
-class _NoNumber:
-    """A number JSON text can hold and a map cannot: NaN, Infinity, or thousands of digits."""
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-
-
-def _parse(text: str | bytes, source: str) -> object:
-    if len(text) > MAX_FILE_BYTES:
-        raise BadMap(source, "", f"over {MAX_FILE_BYTES} bytes")
-    try:
-        return json.loads(
-            text.decode("utf-8-sig") if isinstance(text, bytes) else text,
-            object_pairs_hook=_object,
-            parse_constant=_NoNumber,
-            parse_int=_whole_number,
-        )
-    except UnicodeDecodeError as error:
-        raise BadMap(source, f"byte {error.start}", "not UTF-8 text") from None
-    except json.JSONDecodeError as error:
-        where = f"line {error.lineno} column {error.colno}"
-        raise BadMap(source, where, f"not JSON: {error.msg}") from None
-    except RecursionError:
-        raise BadMap(source, "", "nested too deeply") from None
-
-
-def _object(pairs: list[tuple[str, Any]]) -> _Object:
-    result = _Object(pairs)
-    if len(result) < len(pairs):
-        result.repeated = tuple(key for key, times in Counter(key for key, _ in pairs).items() if times > 1)
-    return result
-
-
-def _whole_number(digits: str) -> int | _NoNumber:
-    return int(digits) if len(digits) <= 18 else _NoNumber(digits)
 
 
 # --- step 2: shapes and names -------------------------------------------------------------------------------
@@ -253,7 +190,7 @@ def _read(shape: Shape, raw: object, path: str, faults: _Faults) -> Any:
         case Real():
             reason = _real_fault(shape, raw)
         case Flag():
-            reason = "" if isinstance(raw, bool) else f"must be true or false, not {_told(raw)}"
+            reason = "" if isinstance(raw, bool) else f"must be true or false, not {told(raw)}"
         case Text():
             reason = _text_fault(shape, raw)
         case Choice():
@@ -270,7 +207,7 @@ def _read(shape: Shape, raw: object, path: str, faults: _Faults) -> Any:
 
 def _read_record(shape: Record, raw: object, path: str, faults: _Faults) -> Any:
     if not isinstance(raw, dict):
-        faults.add(path, f"must be an object, not {_told(raw)}")
+        faults.add(path, f"must be an object, not {told(raw)}")
         return _BAD
     _check_keys(shape, raw, path, faults)
     values = {key: _read_field(key, field, raw, path, faults) for key, field in shape.fields.items()}
@@ -279,28 +216,28 @@ def _read_record(shape: Record, raw: object, path: str, faults: _Faults) -> Any:
 
 def _check_keys(shape: Record, raw: Mapping[str, Any], path: str, faults: _Faults) -> None:
     for key in getattr(raw, "repeated", ()):
-        faults.add(_join(path, key), f"{_quoted(key)} is written twice")
+        faults.add(join_path(path, key), f"{quoted(key)} is written twice")
     for key in raw:
         if key not in shape.fields:
-            faults.add(_join(path, key), f"no {shape.what} {_quoted(key)}{_did_you_mean(key, shape.fields)}")
+            faults.add(join_path(path, key), f"no {shape.what} {quoted(key)}{did_you_mean(key, shape.fields)}")
     if shape.one_of and sum(key in shape.fields for key in raw) != 1:
         faults.add(path, f"must have exactly one of {_listed(shape.fields)}")
 
 
 def _read_field(key: str, field: Field, raw: Mapping[str, Any], path: str, faults: _Faults) -> Any:
     if key in raw:
-        return _read(field.shape, raw[key], _join(path, key), faults)
+        return _read(field.shape, raw[key], join_path(path, key), faults)
     if field.default is REQUIRED:
-        faults.add(_join(path, key), "missing")
+        faults.add(join_path(path, key), "missing")
         return _BAD
     if field.default is None:
         return None
-    return _read(field.shape, field.default, _join(path, key), faults)
+    return _read(field.shape, field.default, join_path(path, key), faults)
 
 
 def _read_list(shape: ListOf, raw: object, path: str, faults: _Faults) -> Any:
     if not isinstance(raw, list):
-        faults.add(path, f"must be a list, not {_told(raw)}")
+        faults.add(path, f"must be a list, not {told(raw)}")
         return _BAD
     if len(raw) > shape.high:
         limit = f" ({shape.limit})" if shape.limit else ""
@@ -317,30 +254,30 @@ def _check_unique(items: list[Any], path: str, faults: _Faults) -> None:
     seen: set[str] = set()
     for i, item in enumerate(items):
         if isinstance(item, str) and item in seen:
-            faults.add(f"{path}[{i}]", f"{_quoted(item)} is in the list twice")
+            faults.add(f"{path}[{i}]", f"{quoted(item)} is in the list twice")
         elif isinstance(item, str):
             seen.add(item)
 
 
 def _read_table(shape: Table, raw: object, path: str, faults: _Faults) -> Any:
     if not isinstance(raw, dict):
-        faults.add(path, f"must be an object, not {_told(raw)}")
+        faults.add(path, f"must be an object, not {told(raw)}")
         return _BAD
     numbers = {str(n): n for n in range(shape.low, shape.high + 1)}
     for key in getattr(raw, "repeated", ()):
-        faults.add(_join(path, key), f"{_quoted(key)} is written twice")
+        faults.add(join_path(path, key), f"{quoted(key)} is written twice")
     result: dict[int, Any] = {}
     for key, value in raw.items():
         if key in numbers:
-            result[numbers[key]] = _read(shape.value, value, _join(path, key), faults)
+            result[numbers[key]] = _read(shape.value, value, join_path(path, key), faults)
         else:
-            faults.add(_join(path, key), f"keys here go from {_quoted(str(shape.low))} to {_quoted(str(shape.high))}")
+            faults.add(join_path(path, key), f"keys here go from {quoted(str(shape.low))} to {quoted(str(shape.high))}")
     return result
 
 
 def _whole_fault(shape: Whole, raw: object) -> str:
     if not isinstance(raw, int) or isinstance(raw, bool):
-        return f"must be a whole number, not {_told(raw)}"
+        return f"must be a whole number, not {told(raw)}"
     if raw > shape.high:
         return f"{raw} is over the limit of {shape.high}" + (f" ({shape.limit})" if shape.limit else "")
     return f"{raw} is below {shape.low}" if raw < shape.low else ""
@@ -348,34 +285,34 @@ def _whole_fault(shape: Whole, raw: object) -> str:
 
 def _real_fault(shape: Real, raw: object) -> str:
     if not isinstance(raw, int | float) or isinstance(raw, bool) or not math.isfinite(raw):
-        return f"must be a number, not {_told(raw)}"
+        return f"must be a number, not {told(raw)}"
     return "" if shape.low <= raw <= shape.high else f"{raw} is not between {shape.low} and {shape.high}"
 
 
 def _text_fault(shape: Text, raw: object) -> str:
     if not isinstance(raw, str):
-        return f"must be text, not {_told(raw)}"
+        return f"must be text, not {told(raw)}"
     if not raw.strip():
         return "must not be empty"
     if len(raw) > shape.longest:
         return f"{len(raw)} letters: at most {shape.longest} are allowed"
     if shape.pattern and not re.fullmatch(shape.pattern, raw):
-        return f"{_quoted(raw)} is not an id: use {shape.letters}"
-    return "" if raw.isprintable() else f"{_quoted(raw)} has a letter that cannot be printed"
+        return f"{quoted(raw)} is not an id: use {shape.letters}"
+    return "" if raw.isprintable() else f"{quoted(raw)} has a letter that cannot be printed"
 
 
 def _choice_fault(shape: Choice, raw: object) -> str:
     if not isinstance(raw, str):
-        return f"must be a {shape.what}, not {_told(raw)}"
+        return f"must be a {shape.what}, not {told(raw)}"
     if raw in shape.values:
         return ""
-    return f"no {shape.what} {_quoted(raw)}{_did_you_mean(raw, shape.values)}"
+    return f"no {shape.what} {quoted(raw)}{did_you_mean(raw, shape.values)}"
 
 
 def _ratio_fault(raw: object) -> str:
     if isinstance(raw, str) and re.fullmatch("[1-9][0-9]?/[1-9][0-9]?", raw) and Fraction(raw) < 1:
         return ""
-    return f'must be a fraction below 1 like "2/3", not {_told(raw)}'
+    return f'must be a fraction below 1 like "2/3", not {told(raw)}'
 
 
 def _check_names(tidy: Row, faults: _Faults) -> None:
@@ -418,7 +355,7 @@ def _check_ids(part: str, rows: list[tuple[int, Row]], faults: _Faults) -> None:
     for i, row in rows:
         name = row.get("id")
         if name is not None and first.setdefault(name, i) != i:
-            faults.add(f"{part}[{i}].id", f"{_quoted(name)} is also the id of {part}[{first[name]}]")
+            faults.add(f"{part}[{i}].id", f"{quoted(name)} is also the id of {part}[{first[name]}]")
 
 
 def _check_ends(part: str, rows: list[tuple[int, Row]], known: list[str], faults: _Faults) -> None:
@@ -427,60 +364,19 @@ def _check_ends(part: str, rows: list[tuple[int, Row]], known: list[str], faults
             if end in row:
                 _check_name(row[end], known, f"{part}[{i}].{end}", faults)
         if "a" in row and row["a"] == row.get("b"):
-            faults.add(f"{part}[{i}].b", f"both ends are {_quoted(row['a'])}")
+            faults.add(f"{part}[{i}].b", f"both ends are {quoted(row['a'])}")
 
 
 def _check_name(name: str, known: list[str], path: str, faults: _Faults) -> None:
     if name not in known:
-        faults.add(path, f"no place {_quoted(name)}{_did_you_mean(name, known)}")
+        faults.add(path, f"no place {quoted(name)}{did_you_mean(name, known)}")
 
 
 # --- the words of a refusal ---------------------------------------------------------------------------------
 
 
-def _told(value: object) -> str:
-    match value:
-        case bool():
-            return "true" if value else "false"
-        case None:
-            return "null"
-        case str():
-            return _quoted(value)
-        case int() | float():
-            return str(value)
-        case _NoNumber():
-            return _shown(value.text)
-        case list():
-            return "a list"
-        case _:
-            return "an object"
-
-
-def _shown(text: str) -> str:
-    short = text if len(text) <= _LONGEST_SHOWN else text[: _LONGEST_SHOWN - 1] + "…"
-    return "".join(letter if letter.isprintable() else "?" for letter in short)
-
-
-def _quoted(text: str) -> str:
-    return f'"{_shown(text)}"'
-
-
-def _join(path: str, key: str) -> str:
-    return f"{path}.{_shown(key)}" if path else _shown(key)
-
-
 def _listed(words: Iterable[str]) -> str:
     return ", ".join(words)
-
-
-def _did_you_mean(word: str, known: Iterable[str]) -> str:
-    if len(word) > _LONGEST_SHOWN:  # comparing long texts takes long, and no id is like them
-        return ""
-    from difflib import get_close_matches  # only a refusal needs it
-
-    tried = word.strip().lower().replace(" ", "_")
-    near = get_close_matches(tried, known, n=1, cutoff=0.6)
-    return f' (did you mean "{near[0]}"?)' if near else ""
 
 
 # --- building -----------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from branchline.actions import Action, Seat
 from branchline.deal import Deal
+from branchline.files import BadFile
 from branchline.maps.model import MapData
 from branchline.version import RULES_VERSION
 
@@ -25,17 +26,8 @@ MAX_SCORE: Final = 9999
 Scalar: TypeAlias = str | int | float | bool | None
 
 
-class BadRecord(ValueError):
-    """Text that is no record: the `file`, where in it (`path`, "" for the whole), the `reason`."""
-
-    def __init__(self, file: str, path: str, reason: str) -> None:
-        super().__init__(f"{file} {path}: {reason}" if path else f"{file}: {reason}")
-        self.file = file
-        self.path = path
-        self.reason = reason
-
-    def __reduce__(self) -> tuple[type[BadRecord], tuple[str, str, str]]:
-        return BadRecord, (self.file, self.path, self.reason)
+class BadRecord(BadFile):
+    """Text that is no record."""
 
 
 class Fault(ValueError):

@@ -5,17 +5,25 @@ The form is checked here, and every name; whether the moves were legal and the r
 
 from __future__ import annotations
 
-import difflib
-import json
 import math
 import os
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
 from branchline.codec import ENDS, names_of
 from branchline.deal import FESTIVAL_PREFIX, SECOND_DRAFT, BadDeal, Deal, dealt_board
+from branchline.files import (
+    did_you_mean,
+    join_path,
+    nearest,
+    parse_json,
+    printable,
+    quoted,
+    read_bytes,
+    shown,
+    told,
+)
 from branchline.maps.loader import load_map, shipped_maps
 from branchline.maps.model import CARDS, MapData
 from branchline.notation import BadNotation, read_action
@@ -37,7 +45,7 @@ from branchline.record.model import (
 )
 from branchline.version import RULES_VERSION
 
-_LONGEST_SHOWN: Final = 40
+_LONGEST_KEY: Final = 40
 _MAX_DIGITS: Final = 19  # of a seed
 _MAX_CARDS: Final = 200  # of a deck
 _MAX_DECKS: Final = 50
@@ -56,66 +64,15 @@ def read_game(text: str | bytes, *, map: MapData | None = None, source: str = "r
 
     Raises `BadRecord`, with `source` as its file.
     """
-    return _Reader(source, map).record(_parse(text, source))
+    raw = parse_json(text, source, most=MAX_FILE_BYTES, digits=_MAX_DIGITS + 1, error=BadRecord)
+    return _Reader(source, map).record(raw)
 
 
 def load_game(path: str | os.PathLike[str], *, map: MapData | None = None) -> Record:
     """`read_game` for a file."""
     where = Path(path)
-    name = _shown(where.name or str(where))
-    try:
-        if where.exists() and not where.is_file():  # a pipe or a device might never end
-            raise BadRecord(name, "", "not a file")
-        with where.open("rb") as file:
-            text = file.read(MAX_FILE_BYTES + 1)  # one more than allowed, so that the limit is noticed
-    except BadRecord:
-        raise
-    except (OSError, ValueError) as error:
-        told = (error.strerror if isinstance(error, OSError) else None) or str(error)
-        raise BadRecord(name, "", f"cannot be read: {told}") from None
-    return read_game(text, map=map, source=name)
-
-
-# --- JSON ---------------------------------------------------------------------------------------------------
-
-
-class _Object(dict[str, Any]):
-    """A JSON object that remembers a key written twice."""
-
-    repeated: str | None = None
-
-
-class _NoNumber:
-    """A number JSON text can hold and a record cannot: NaN, Infinity, or one with far too many digits."""
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-
-
-def _parse(text: str | bytes, source: str) -> object:
-    if len(text) > MAX_FILE_BYTES:
-        raise BadRecord(source, "", f"too large: over {MAX_FILE_BYTES} bytes")
-    try:
-        return json.loads(
-            text.decode("utf-8-sig") if isinstance(text, bytes) else text,
-            object_pairs_hook=_object,
-            parse_constant=_NoNumber,
-            parse_int=lambda digits: int(digits) if len(digits) <= _MAX_DIGITS + 1 else _NoNumber(digits),
-        )
-    except UnicodeDecodeError as error:
-        raise BadRecord(source, f"byte {error.start}", "not UTF-8 text") from None
-    except json.JSONDecodeError as error:
-        where = f"line {error.lineno} column {error.colno}"
-        raise BadRecord(source, where, f"not JSON: {error.msg}") from None
-    except RecursionError:
-        raise BadRecord(source, "", "nested too deeply") from None
-
-
-def _object(pairs: list[tuple[str, Any]]) -> _Object:
-    result = _Object(pairs)
-    if len(result) < len(pairs):
-        result.repeated = Counter(key for key, _ in pairs).most_common(1)[0][0]
-    return result
+    text = read_bytes(where, MAX_FILE_BYTES, BadRecord)
+    return read_game(text, map=map, source=shown(where.name or str(where)))
 
 
 # --- the parts of a record ----------------------------------------------------------------------------------
@@ -146,11 +103,11 @@ class _Reader:
     def _format(self, raw: object) -> None:
         """Said first: with another format nothing else means anything."""
         if not isinstance(raw, dict):
-            self._fail("", f"must be an object, not {_told(raw)}")
+            self._fail("", f"must be an object, not {told(raw)}")
         if "format" not in raw:
             self._fail("format", f'missing: a game file begins with "format": "{FORMAT}"')
         if raw["format"] != FORMAT:
-            self._fail("format", f'{_told(raw["format"])} is not a format this program reads; it reads "{FORMAT}"')
+            self._fail("format", f'{told(raw["format"])} is not a format this program reads; it reads "{FORMAT}"')
 
     def _rules(self, raw: object) -> None:
         version = self._whole(raw, "rules", 0, 10**6)
@@ -161,13 +118,13 @@ class _Reader:
         parts = self._table(raw, "map", ("id", "hash"))
         name, found = self._text(parts["id"], "map.id"), self._text(parts["hash"], "map.hash")
         if self.given is None and name not in shipped_maps():
-            hint = "" if _near(name, shipped_maps()) else "; the file of a map that is not shipped has to be given"
-            self._fail("map.id", f"no map {_quoted(name)}{_did_you_mean(name, shipped_maps())}{hint}")
+            hint = "" if nearest(name, shipped_maps()) else "; the file of a map that is not shipped has to be given"
+            self._fail("map.id", f"no map {quoted(name)}{did_you_mean(name, shipped_maps())}{hint}")
         data = self.given or load_map(name)
         if name != data.id:
-            self._fail("map.id", f'the game was played on {_quoted(name)}, the map given is "{data.id}"')
+            self._fail("map.id", f'the game was played on {quoted(name)}, the map given is "{data.id}"')
         if found != data.hash:
-            was = f"{_quoted(found)}, and this map's is {_quoted(data.hash)}"
+            was = f"{quoted(found)}, and this map's is {quoted(data.hash)}"
             self._fail("map.hash", f'the game was played on another version of "{data.id}": its hash is {was}')
         return data
 
@@ -215,7 +172,7 @@ class _Reader:
         known = _cards_of(kind, data)
         for i, card in enumerate(cards):
             if card not in known:
-                self._fail(path, f"card {i + 1}: no {_KINDS[kind]} {_quoted(card)}{_did_you_mean(card, known)}")
+                self._fail(path, f"card {i + 1}: no {_KINDS[kind]} {quoted(card)}{did_you_mean(card, known)}")
         if len(cards) > _MAX_CARDS:
             self._fail(path, f"{len(cards)} cards, {_MAX_CARDS} at the most")
         return tuple(cards)
@@ -229,14 +186,14 @@ class _Reader:
     def _move(self, raw: object, i: int, data: MapData, players: int) -> Move:
         path = f"moves[{i}]"
         if not isinstance(raw, str):
-            self._fail(path, f'move {i + 1} must be a line like "0 draw deck", not {_told(raw)}')
+            self._fail(path, f'move {i + 1} must be a line like "0 draw deck", not {told(raw)}')
         seat, _, line = raw.strip().partition(" ")
         if len(seat) != 1 or seat not in "0123456789"[:players]:
-            self._fail(path, f"move {i + 1}, {_quoted(raw)}, must begin with its seat, 0 to {players - 1}")
+            self._fail(path, f"move {i + 1}, {quoted(raw)}, must begin with its seat, 0 to {players - 1}")
         try:
             return Move(int(seat), read_action(line, data))
         except BadNotation as error:
-            self._fail(path, f"move {i + 1}: {_printable(str(error))}")
+            self._fail(path, f"move {i + 1}: {printable(str(error))}")
 
     # ------------------------------------------------------------ the result
 
@@ -247,7 +204,7 @@ class _Reader:
         reason, ends = self._text(parts["reason"], "result.reason"), list(ENDS.values())
         if reason not in ends:
             self._fail(
-                "result.reason", f"no end {_quoted(reason)}{_did_you_mean(reason, ends)}; one of: {', '.join(ends)}"
+                "result.reason", f"no end {quoted(reason)}{did_you_mean(reason, ends)}; one of: {', '.join(ends)}"
             )
         scores = self._each("scores", parts["scores"], players)
         places = self._each("places", parts["places"], players)
@@ -304,9 +261,9 @@ class _Reader:
         return {key: self._scalar(value, self._key("meta", key)) for key, value in parts.items()}
 
     def _key(self, path: str, key: str) -> str:
-        reason = text_fault(key, _LONGEST_SHOWN)
+        reason = text_fault(key, _LONGEST_KEY)
         if reason:
-            self._fail(_join(path, key), f"the key: {reason}")
+            self._fail(join_path(path, key), f"the key: {reason}")
         return f"{path}.{key}"
 
     def _scalar(self, raw: object, path: str) -> Scalar:
@@ -315,7 +272,7 @@ class _Reader:
         if raw is None or isinstance(raw, bool | int):
             return raw
         if not isinstance(raw, float) or not math.isfinite(raw):
-            self._fail(path, f"must be text, a number, true, false or null, not {_told(raw)}")
+            self._fail(path, f"must be text, a number, true, false or null, not {told(raw)}")
         return raw
 
     # ------------------------------------------------------------ shapes
@@ -325,9 +282,9 @@ class _Reader:
 
     def _object(self, raw: object, path: str) -> dict[str, Any]:
         if not isinstance(raw, dict):
-            self._fail(path, f"must be an object, not {_told(raw)}")
-        if isinstance(raw, _Object) and raw.repeated is not None:
-            self._fail(_join(path, raw.repeated), f"{_quoted(raw.repeated)} is written twice")
+            self._fail(path, f"must be an object, not {told(raw)}")
+        for key in getattr(raw, "repeated", ()):
+            self._fail(join_path(path, key), f"{quoted(key)} is written twice")
         return dict(raw)
 
     def _table(self, raw: object, path: str, needed: Iterable[str], more: Iterable[str] = ()) -> dict[str, Any]:
@@ -336,10 +293,10 @@ class _Reader:
         known = (*needed, *more)
         for key in parts:
             if key not in known:
-                self._fail(_join(path, key), f"unknown key {_quoted(key)}{_did_you_mean(key, known)}")
+                self._fail(join_path(path, key), f"unknown key {quoted(key)}{did_you_mean(key, known)}")
         for key in needed:
             if key not in parts:
-                self._fail(_join(path, key), "missing")
+                self._fail(join_path(path, key), "missing")
         return parts
 
     def _named(self, raw: object, path: str, what: str, known: Iterable[str]) -> dict[str, Any]:
@@ -351,18 +308,18 @@ class _Reader:
 
     def _known(self, name: str, path: str, what: str, known: Iterable[str]) -> None:
         if name not in known:
-            self._fail(path, f"no {what} {_quoted(name)} on this map{_did_you_mean(name, known)}")
+            self._fail(path, f"no {what} {quoted(name)} on this map{did_you_mean(name, known)}")
 
     def _list(self, raw: object, path: str, most: int = MAX_MOVES) -> list[Any]:
         if not isinstance(raw, list):
-            self._fail(path, f"must be a list, not {_told(raw)}")
+            self._fail(path, f"must be a list, not {told(raw)}")
         if len(raw) > most:
             self._fail(path, f"{len(raw)} entries, {most} at the most")
         return raw
 
     def _text(self, raw: object, path: str, fault: Callable[[str], str] = text_fault) -> str:
         if not isinstance(raw, str):
-            self._fail(path, f"must be text, not {_told(raw)}")
+            self._fail(path, f"must be text, not {told(raw)}")
         reason = fault(raw)
         if reason:
             self._fail(path, reason)
@@ -370,7 +327,7 @@ class _Reader:
 
     def _whole(self, raw: object, path: str, least: int, most: int) -> int:
         if isinstance(raw, bool) or not isinstance(raw, int):
-            self._fail(path, f"must be a whole number, not {_told(raw)}")
+            self._fail(path, f"must be a whole number, not {told(raw)}")
         if not least <= raw <= most:
             self._fail(path, f"must be from {least} to {most}, not {raw}")
         return raw
@@ -399,48 +356,3 @@ def _cards_of(kind: str, data: MapData) -> tuple[str, ...]:
 
 
 # --- the words of a refusal ---------------------------------------------------------------------------------
-
-
-def _told(value: object) -> str:
-    match value:
-        case None:
-            return "null"
-        case bool():
-            return "true" if value else "false"
-        case str():
-            return _quoted(value)
-        case int() | float():
-            return str(value)
-        case _NoNumber():
-            return _shown(value.text)
-        case list():
-            return "a list"
-        case _:
-            return "an object"
-
-
-def _shown(text: str) -> str:
-    return _printable(text if len(text) <= _LONGEST_SHOWN else text[: _LONGEST_SHOWN - 1] + "…")
-
-
-def _printable(text: str) -> str:
-    return "".join(letter if letter.isprintable() else "?" for letter in text)
-
-
-def _quoted(text: str) -> str:
-    return f'"{_shown(text)}"'
-
-
-def _join(path: str, key: str) -> str:
-    return f"{path}.{_shown(key)}" if path else _shown(key)
-
-
-def _near(word: str, known: Iterable[str]) -> list[str]:
-    if len(word) > _LONGEST_SHOWN:  # comparing long texts takes long, and no name is like them
-        return []
-    return difflib.get_close_matches(word.strip().lower().replace(" ", "_"), known, n=1)
-
-
-def _did_you_mean(word: str, known: Iterable[str]) -> str:
-    near = _near(word, known)
-    return f' (did you mean "{near[0]}"?)' if near else ""

@@ -12,7 +12,7 @@ import pytest
 from branchline import Action, Deal, DoublePoints, Game, IllegalAction, KeepTickets, load_map, write_action
 from branchline.events import DrewTerrain, TerrainPlayed, TerrainReshuffled, TrackClaimed
 from branchline.kernel import state as k
-from branchline.maps.model import COLOURS, MAX_TICKETS
+from branchline.maps.model import COLOURS, MAX_TICKETS, Track
 from tests.table import Cards, discarded, hand, table, train_cards
 
 # A fan map of our own: tracks of 7, 8 and 9 spaces, and a dead end that two different cities reach.
@@ -820,6 +820,26 @@ def test_a_longest_path_may_begin_and_end_in_a_dead_end() -> None:
     assert longest_path(africa(tracks={0: fork})) == 2 + 5 + 3
 
 
+def longest_chain(tracks: Sequence[Track], at: str) -> int:
+    """The longest chain of tracks from a place on, by trying all; nothing goes on from the Borderland."""
+    best = 0
+    for track in tracks:
+        for here, there in ((track.a, track.b), (track.b, track.a)):
+            if here == at:
+                rest = [other for other in tracks if other is not track]
+                best = max(best, track.length + (0 if there == "border" else longest_chain(rest, there)))
+    return best
+
+
+@pytest.mark.clause("AFR-18")
+def test_the_longest_path_of_any_tracks_stops_at_a_dead_end() -> None:
+    tracks = PLATEAU.tracks
+    for n in range(1 << len(tracks)):
+        owned = [track for i, track in enumerate(tracks) if n >> i & 1]
+        longest = max(longest_chain(owned, place.id) for place in PLATEAU.places)
+        assert longest_path(table(PLATEAU, tracks={0: [track.id for track in owned]})) == longest
+
+
 @pytest.mark.clause("AFR-22")
 def test_a_track_to_a_way_station_is_claimed_like_any_other() -> None:
     game = africa(hands=["white red"])
@@ -978,15 +998,16 @@ def test_the_action_ends_with_one_card_when_no_second_may_be_taken() -> None:
 
 @pytest.mark.clause("AFR-23")
 def test_a_six_space_ferry_doubled_by_locomotives_alone() -> None:
-    game = africa(hands=["red red red red loco loco loco loco"], terrain=["desert", "jungle"])
+    game = africa(hands=[["red"] * 6 + ["loco"] * 4], terrain=["desert", "jungle"])
     game.play(f"claim {MADAGASCAR_FERRY} red")
-    assert lines(game) == {"locos 2", "locos 3", "locos 4"}
+    assert lines(game) == {"locos 2", "locos 3", "locos 4"}  # six red cards alone are not enough
     game.play("locos 2")
     assert lines(game) == {"single", "double 2"}
     game.play("double 2")
     assert score(game, 0) == 15 * 2
     assert game.view(None).player(0).trains == 45 - 6
     assert discarded(game) == {"red": 4, "loco": 4}
+    assert hand(game, 0) == {"red": 2}
     assert terrain(game, 0) == {"desert": 1}
 
 
