@@ -258,6 +258,16 @@ def test_cards_to_double_by_length() -> None:
     assert terrain.cards_to_double == (0, 1, 1, 1, 2, 2, 2, 0, 0, 0)
 
 
+@pytest.mark.clause("AFR-10")
+def test_a_map_cannot_let_a_track_of_seven_spaces_be_doubled() -> None:
+    def longer(raw: Json) -> None:
+        raw["rules"]["terrain"]["cards_to_double"]["7"] = 3
+
+    assert [(fault.path, "AFR-10" in fault.reason) for fault in faults("africa", longer)] == [
+        ("rules.terrain.cards_to_double.7", True)
+    ]
+
+
 @pytest.mark.clause("AFR-17")
 def test_a_ticket_to_madagascar_is_completed_at_either_place() -> None:
     africa = load_map("africa")

@@ -138,6 +138,7 @@ class Position(Flat):
     score: Annotated[list[int], I16, SEATS]
     idle_turns: Annotated[int, I16]
     deck_n: Annotated[int, I16]
+    shuffles: Annotated[int, I16]  # a hoarded deck is reshuffled more than a hundred times
     mixed_n: Annotated[int, I16]  # cards beside the second-draft card when it was put in (IBE-03)
     players: Annotated[int, I8]
     phase: Annotated[int, I8]
@@ -153,7 +154,6 @@ class Position(Flat):
     seen: Annotated[list[int], I8, SEATS * CARDS]  # cards everybody knows to be in a hand (I-02)
     display: Annotated[list[int], I8, DISPLAY]
     discard: Annotated[list[int], I8, CARDS]
-    shuffles: Annotated[int, I8]
     deck: Annotated[list[int], I8, MAX_DECK]  # the top is deck[deck_n - 1]
     ticket_deck: Annotated[list[int], I8, MAX_TICKETS]  # a ring; the top is at ticket_top
     ticket_at: Annotated[list[int], I8, MAX_TICKETS]  # HELD, RETURNED or REMOVED + seat, or 0

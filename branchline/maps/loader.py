@@ -64,6 +64,7 @@ SHIPPED: Final = ("usa", "europe", "iberia", "africa")
 MAX_FILE_BYTES: Final = 1 << 20
 MAX_FAULTS: Final = 100  # a file with more is not a map with slips, it is something else
 MAX_DIGITS: Final = 18
+LONGEST_DOUBLED: Final = 6  # AFR-10
 
 Row: TypeAlias = dict[str, Any]
 
@@ -792,6 +793,10 @@ def _check_terrain(data: MapData) -> Found:
     if data.locomotives > MAX_TERRAIN_LOCOMOTIVES:
         told = f"at most {MAX_TERRAIN_LOCOMOTIVES} are allowed with terrain (MAX_TERRAIN_LOCOMOTIVES)"
         yield "cards.locomotives", f"{data.locomotives} locomotives: {told}"
+    for length in range(LONGEST_DOUBLED + 1, len(data.terrain.cards_to_double)):
+        if data.terrain.cards_to_double[length]:
+            reason = f"a track of more than {LONGEST_DOUBLED} spaces cannot be doubled (AFR-10)"
+            yield f"{path}.cards_to_double.{length}", reason
     due = data.terrain.deal * data.max_players + data.terrain.face_up
     if due > total:
         yield f"{path}.deal", f"first deal and face-up cards take {due} cards, there are {total}"
