@@ -869,7 +869,7 @@ def test_a_key_written_twice_is_refused() -> None:
         (b'{"id": "\xff"}', "x.json byte 8: not UTF-8 text"),
         (b"[" * 200_000, "x.json: nested too deeply"),
         (b'{"a":' * 100_000, "x.json: nested too deeply"),
-        (b" " * ((1 << 20) + 1), "x.json: over 1048576 bytes"),
+        (b" " * ((1 << 20) + 1), "x.json: too large: over 1048576 bytes"),
         (b"9" * 100_000, "x.json: must be an object, not 999"),
     ],
 )
