@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
+import importlib
 import sys
 import time
+from pathlib import Path
+
+from branchline.kernel import backend
 
 
-def warm() -> None:
-    """Load the compiled kernel, compiling it where this version has not been compiled yet; say so if it takes long."""
-    from branchline.kernel import backend
-
-    folder = backend.cache_folder()
-    new = not any(folder.glob("**/*.nbi"))
+def warm(
+    what: str = "the rules kernel", module: str = "branchline.kernel.compiled", sources: tuple[Path, ...] = ()
+) -> None:
+    """Load a module of compiled code; say so where this version of its sources has to be compiled first."""
+    new = not any(backend.cache_folder(sources).glob("**/*.nbi"))
     if new:
-        print(
-            "branchline: compiling the rules kernel, once for this version (about a minute) …",
-            file=sys.stderr,
-            flush=True,
-        )
+        _say(f"compiling {what}, once for this version (about a minute) …")
     start = time.perf_counter()
-    import branchline.kernel.compiled  # noqa: F401
-
+    importlib.import_module(module)
     if new:
-        print(f"branchline: the kernel is compiled ({time.perf_counter() - start:.0f} s)", file=sys.stderr, flush=True)
+        _say(f"{what}: compiled in {time.perf_counter() - start:.0f} s")
+
+
+def _say(text: str) -> None:
+    print(f"branchline: {text}", file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":
