@@ -53,7 +53,6 @@ def _tracks(b: Board, data: MapData) -> None:
         word, bit = t // BITS, 1 << (t % BITS)
         b.track_a[t], b.track_b[t] = index[track.a], index[track.b]
         b.length[t], b.ferry[t], b.colour[t] = track.length, track.ferry, _colour(track.colour)
-        b.tracks[word] |= bit
         if track.tunnel:
             b.tunnels[word] |= bit
         for end in (b.track_a[t], b.track_b[t]):

@@ -194,7 +194,6 @@ class Board(Flat):
     """What never changes during a game: the map as tables, and shuffles written by hand."""
 
     twins: Annotated[list[int], I64, MAX_TRACKS * TRACK_WORDS]  # the other tracks of the same double route
-    tracks: Annotated[list[int], I64, TRACK_WORDS]
     tunnels: Annotated[list[int], I64, TRACK_WORDS]
     # Tracks payable, by cards of the colour at most (row_of): without a card of the colour, then with one, which
     # adds gray tracks. Under LOCO stand the gray tracks that locomotives alone pay.
