@@ -45,8 +45,8 @@ def _cards(value: Sequence[str]) -> tuple[str, ...]:
 class Deal:
     """How chance falls. Each deck is a string of names or a sequence of names; an empty one follows from the seed.
 
-    `train_deck`: colours, "loco", and on a map with festivals "festival:<city>" and "second-draft" after the
-    cards of the first deal. `reshuffles`: the new decks made of the discards (C-18), in order.
+    `train_deck`: colours, "loco", and after the cards of the first deal "festival:<city>" on a map with festivals and
+    "second-draft" on a map with drafts. `reshuffles`: the new decks made of the discards (C-18), in order.
     `ticket_reshuffles`: the ticket deck after the first draft (IBE-05), then the tickets put back after the
     second (IBE-09). `terrain_reshuffles` likewise (AFR-07).
     """
@@ -87,7 +87,7 @@ def dealt_board(data: MapData, deal: Deal) -> Board:
         return board
     board = board.copy()
     names = names_of(data)
-    cards = _card_numbers(names, board)
+    cards = train_deck_cards(data)
     normal, long = _ticket_numbers(data, names)
     terrain: dict[str, int] = dict(names.terrain)
     trains = (deal.train_deck, *deal.reshuffles)
@@ -103,9 +103,11 @@ def dealt_board(data: MapData, deal: Deal) -> Board:
     return board
 
 
-def _card_numbers(names: Names, board: Board) -> dict[str, int]:
+def train_deck_cards(data: MapData) -> dict[str, int]:
+    """The names that may stand in a train deck of this map, and the kernel's numbers for them."""
+    names = names_of(data)
     festivals = {FESTIVAL_PREFIX + group: k.FESTIVAL + g for group, g in names.group.items()}
-    return {**names.card, **festivals, **({SECOND_DRAFT: k.DRAFT_CARD} if board.draft_cards else {})}
+    return {**names.card, **festivals, **({SECOND_DRAFT: k.DRAFT_CARD} if make_board(data).draft_cards else {})}
 
 
 def _ticket_numbers(data: MapData, names: Names) -> tuple[dict[str, int], dict[str, int]]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from branchline.codec import names_of
-from branchline.deal import FESTIVAL_PREFIX, SECOND_DRAFT, Deal
+from branchline.deal import Deal, train_deck_cards
 from branchline.game import Game
 from branchline.kernel import state as k
 from branchline.kernel.scratch import scratch
@@ -40,7 +40,6 @@ class _Decks:
         """`s` has just been set up, and the kernel's notes are still those of the set-up."""
         self.data = data
         dealt = [*_hands(data, s), *_came_up()]
-        self.dealt = len(dealt)
         self.train = [dealt + _from_top(s.deck, s.deck_n)]
         self.tickets = [s.ticket_deck[: sum(not ticket.long for ticket in data.tickets)]]
         self.terrain = [_from_top(s.terrain_deck, sum(t.cards for t in data.terrain.types) if data.terrain else 0)]
@@ -74,15 +73,8 @@ class _Decks:
         )
 
     def _first_deck(self) -> tuple[str, ...]:
-        names = dict(enumerate(CARDS))
-        groups = names_of(self.data).groups
-        if groups:
-            names |= {k.FESTIVAL + g: FESTIVAL_PREFIX + group for g, group in enumerate(groups)}
-            names[k.DRAFT_CARD] = SECOND_DRAFT
-        deck = self.train[0]
-        if not all(card in names for card in deck):  # a deal cannot name a second-draft card without festivals
-            deck = deck[: self.dealt]
-        return tuple(names[card] for card in deck)
+        names = {number: name for name, number in train_deck_cards(self.data).items()}
+        return tuple(names[card] for card in self.train[0])
 
 
 def _hands(data: MapData, s: Position) -> Iterator[int]:

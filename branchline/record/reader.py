@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final, NoReturn
 
 from branchline.codec import ENDS, names_of
-from branchline.deal import FESTIVAL_PREFIX, SECOND_DRAFT, BadDeal, Deal, dealt_board
+from branchline.deal import BadDeal, Deal, dealt_board, train_deck_cards
 from branchline.files import (
     did_you_mean,
     join_path,
@@ -25,7 +25,7 @@ from branchline.files import (
     told,
 )
 from branchline.maps.loader import load_map, shipped_maps
-from branchline.maps.model import CARDS, MapData
+from branchline.maps.model import MapData
 from branchline.notation import BadNotation, read_action
 from branchline.record.model import (
     FORMAT,
@@ -348,8 +348,7 @@ def _deck_fault(text: str) -> str:
 def _cards_of(kind: str, data: MapData) -> tuple[str, ...]:
     """The names that may stand in a deck of a kind."""
     if kind == "train_deck":
-        festivals = tuple(FESTIVAL_PREFIX + group for group in names_of(data).groups)
-        return CARDS + festivals + ((SECOND_DRAFT,) if festivals else ())
+        return tuple(train_deck_cards(data))
     if kind == "terrain_deck":
         return tuple(names_of(data).terrains)
     return tuple(ticket.id for ticket in data.tickets if ticket.long == (kind == "long_tickets"))
