@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import random
+import tempfile
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from branchline import Game, IllegalAction, imagine
 from branchline.fast import FastGame
-from branchline.kernel import compiled
+from branchline.kernel import backend, compiled
 from branchline.kernel.board import make_board
 from branchline.kernel.state import CODES, Position, Work
 from branchline.kernel.turn import fill_menu, play, write_menu
@@ -78,6 +80,17 @@ def test_views_and_imagined_worlds_are_the_same(name: str) -> None:
             assert batch.position.tobytes() == world.position.to_bytes()
         seat = rng.choice(game.to_act)
         game.play(rng.choice(game.legal_actions(seat)), seat)
+
+
+def test_compiled_code_is_kept_where_it_can_be_written(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv("BRANCHLINE_CACHE", raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert backend.cache_folder().parent == tmp_path / "branchline"
+    (tmp_path / "file").write_text("not a folder")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
+    assert backend.cache_folder().parent.parent == Path(tempfile.gettempdir())
+    monkeypatch.setenv("BRANCHLINE_CACHE", str(tmp_path / "mine"))
+    assert backend.cache_folder().parent == tmp_path / "mine"
 
 
 class _Key:

@@ -6,8 +6,10 @@ twins. The annotations of a function are its types, so each is compiled once.
 
 from __future__ import annotations
 
+import getpass
 import hashlib
 import os
+import tempfile
 import types
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -90,6 +92,17 @@ def source_hash(more: Iterable[Path] = ()) -> str:
 def cache_folder(more: Iterable[Path] = ()) -> Path:
     """Where compiled code is kept. Numba does not notice a change in a function that is called, so a version of the
     sources has a folder of its own."""
-    root = os.environ.get("BRANCHLINE_CACHE")
-    base = Path(root) if root else Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "branchline"
-    return base / source_hash(more)
+    return _cache_root() / source_hash(more)
+
+
+def _cache_root() -> Path:
+    """BRANCHLINE_CACHE, or the user's cache; where that cannot be written, a temporary folder of the user's."""
+    chosen = os.environ.get("BRANCHLINE_CACHE")
+    if chosen:
+        return Path(chosen)
+    usual = Path(os.environ.get("XDG_CACHE_HOME") or Path("~/.cache").expanduser()) / "branchline"
+    try:
+        usual.mkdir(parents=True, exist_ok=True)
+    except (OSError, RuntimeError):
+        return Path(tempfile.gettempdir()) / f"branchline-{getpass.getuser()}"
+    return usual if os.access(usual, os.W_OK) else Path(tempfile.gettempdir()) / f"branchline-{getpass.getuser()}"
