@@ -258,6 +258,16 @@ def test_cards_to_double_by_length() -> None:
     assert terrain.cards_to_double == (0, 1, 1, 1, 2, 2, 2, 0, 0, 0)
 
 
+def test_nobody_may_own_more_tracks_than_a_longest_path_is_found_in() -> None:
+    def all_short(raw: Json) -> None:
+        raw["trains"] = 60
+        for track in raw["tracks"]:
+            track["length"] = 1
+
+    assert [fault.path for fault in faults("usa", all_short)] == ["trains"]
+    assert "MAX_OWN_TRACKS" in faults("usa", all_short)[0].reason
+
+
 @pytest.mark.clause("AFR-10")
 def test_a_map_cannot_let_a_track_of_seven_spaces_be_doubled() -> None:
     def longer(raw: Json) -> None:

@@ -26,6 +26,7 @@ from branchline.maps.model import (
     MAX_DECK,
     MAX_LENGTH,
     MAX_OFFER,
+    MAX_OWN_TRACKS,
     MAX_TERRAIN_CARDS,
     MAX_TRAIN_CARDS,
     FestivalGroup,
@@ -655,6 +656,18 @@ def _check_parallel_tracks(data: MapData) -> Found:
             yield f"tracks[{i}].length", f"{told} (C-42)"
 
 
+def _check_own_tracks(data: MapData) -> Found:
+    """Nobody may come to own so many tracks that finding the longest path takes for ever."""
+    lengths = {frozenset((track.a, track.b)): track.length for track in data.tracks}
+    left, most = data.trains, 0
+    for length in sorted(lengths.values()):
+        left -= length
+        most += left >= 0
+    if most > MAX_OWN_TRACKS:
+        limit = f"at most {MAX_OWN_TRACKS} are allowed (MAX_OWN_TRACKS)"
+        yield "trains", f"{data.trains} trains lay up to {most} tracks of this map: {limit}"
+
+
 def _check_ticket_ends(data: MapData) -> Found:
     way_stations = {place.id for place in data.places if place.kind == "way_station"}
     spaces = _neighbours(data)
@@ -810,6 +823,7 @@ _WHOLE_MAP_CHECKS: Final[tuple[Callable[[MapData], Found], ...]] = (
     _check_countries,
     _check_tracks,
     _check_parallel_tracks,
+    _check_own_tracks,
     _check_ticket_ends,
     _check_first_tickets,
     _check_ticket_draw,

@@ -35,6 +35,7 @@ MAX_FESTIVAL_GROUPS = 18
 MAX_TERRAIN_CARDS = 48
 MAX_TERRAIN_TYPES = 3
 MAX_STATIONS = 3
+MAX_OWN_TRACKS = 40  # of one player: finding the longest path takes twice as long every few tracks
 
 
 @dataclass(frozen=True, slots=True)
