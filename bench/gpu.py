@@ -29,7 +29,7 @@ from branchline.kernel.state import Board, Position, Work  # noqa: E402
 from branchline.maps import load_map, shipped_maps  # noqa: E402
 
 # Few registers leave room for many threads, and threads are what hides the latency of local memory: on one H200 the
-# USA map gave 333 M decisions/s with 152 registers, 424 with 80, 504 with 64 and 609 with 32.
+# USA map gave 333 M decisions/s with 152 registers and 405 with 96, and in a second sweep 504 with 64 and 609 with 32.
 REGISTERS = 32
 BLOCK = 128
 POSITION, WORK = from_dtype(Position.dtype()), from_dtype(Work.dtype())
