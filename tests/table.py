@@ -10,7 +10,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
-from branchline import Game, load_map
+import pytest
+
+from branchline import Game, IllegalAction, load_map, write_action
 from branchline.codec import names_of
 from branchline.kernel import state as k
 from branchline.kernel.board import make_board
@@ -211,3 +213,21 @@ def train_cards(game: Game) -> Counter[str]:
         cards += hand(game, seat)
     shown = [c for c in s.display if c != k.NO_CARD] + s.deck[: s.deck_n] + s.turned[: s.turned_n]
     return cards + discarded(game) + Counter(CARDS[c] for c in shown if c < k.CARDS)
+
+
+def count(cards: str) -> Counter[str]:
+    return Counter(cards.split())
+
+
+def lines(game: Game, begin: str = "", seat: int | None = None) -> list[str]:
+    """What a seat may choose, as lines that begin like this."""
+    return [line for line in map(write_action, game.legal_actions(seat)) if line.startswith(begin)]
+
+
+def refused(game: Game, line: str, clause: str, seat: int | None = None) -> None:
+    """The line is refused, the clause is named, and nothing has happened."""
+    before = game.copy()
+    with pytest.raises(IllegalAction) as refusal:
+        game.play(line, seat)
+    assert refusal.value.clause == clause
+    assert game == before

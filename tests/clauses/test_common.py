@@ -35,7 +35,7 @@ from branchline.events import (
 from branchline.maps import check_map, read_map
 from branchline.maps.model import COLOURS, MAX_TICKETS
 from branchline.scores import PlayerScore
-from tests.table import discarded, hand, table, train_cards
+from tests.table import discarded, hand, refused, table, train_cards
 
 MAPS = Path(__file__).parents[1] / "data" / "maps"
 LINE = load_map(MAPS / "c_line.json")  # nine tracks of 1 to 9 spaces, and a route of three parallel tracks
@@ -52,15 +52,6 @@ clause = pytest.mark.clause
 def offers(game: Game, seat: int | None = None) -> set[str]:
     """What the player may do now, as lines."""
     return {write_action(action) for action in game.legal_actions(seat)}
-
-
-def refused(game: Game, line: str, by: str, seat: int | None = None) -> None:
-    """The line is refused, the clause is named, and nothing has happened."""
-    before = game.copy()
-    with pytest.raises(IllegalAction) as refusal:
-        game.play(line, seat)
-    assert refusal.value.clause == by
-    assert game == before
 
 
 def play(game: Game, *lines: str) -> list[Event]:

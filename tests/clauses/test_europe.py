@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from branchline import Deal, Game, IllegalAction, MapData, load_map, write_action
+from branchline import Deal, Game, MapData, load_map
 from branchline.events import DeckReshuffled, Event, TunnelCardsTurned
 from branchline.scores import PlayerScore
-from tests.table import Cards, Rest, discarded, hand, table, train_cards
+from tests.table import Cards, Rest, count, discarded, hand, lines, refused, table, train_cards
 
 MAPS = Path(__file__).parents[1] / "data" / "maps"
 LONG = [
@@ -22,22 +22,6 @@ LONG = [
     "lisboa-danzig",
     "palermo-moskva",
 ]
-
-
-def lines(game: Game, begin: str = "") -> list[str]:
-    """What the seat to act may choose, as lines that begin like this."""
-    return [line for line in map(write_action, game.legal_actions()) if line.startswith(begin)]
-
-
-def refused(game: Game, line: str, clause: str, seat: int | None = None) -> None:
-    """The line is refused, by this clause."""
-    with pytest.raises(IllegalAction) as caught:
-        game.play(line, seat)
-    assert caught.value.clause == clause
-
-
-def count(cards: str) -> Counter[str]:
-    return Counter(cards.split())
 
 
 def owns(game: Game, seat: int, track: str) -> bool:

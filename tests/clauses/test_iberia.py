@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from branchline import Deal, Game, IllegalAction, load_map, write_action
+from branchline import Deal, Game, load_map
 from branchline.codec import names_of
 from branchline.events import (
     ChoiceMade,
@@ -29,29 +29,13 @@ from branchline.events import (
 )
 from branchline.kernel import state as k
 from branchline.maps.model import MAX_TICKETS
-from tests.table import Cards, discarded, hand, table
+from tests.table import Cards, count, discarded, hand, lines, refused, table
 
 # A fan map with drafts and tunnels.
 MOLES = load_map(str(Path(__file__).parents[1] / "data" / "maps" / "e_moles.json"))
 IBERIA = load_map("iberia")
 TICKETS = [ticket.id for ticket in IBERIA.tickets]
 EIGHT = ["red"] * 4 + ["blue"] * 4  # the first hands of two players
-
-
-def lines(game: Game, begin: str = "", seat: int | None = None) -> list[str]:
-    """What a seat may choose, as lines that begin like this."""
-    return [line for line in map(write_action, game.legal_actions(seat)) if line.startswith(begin)]
-
-
-def refused(game: Game, line: str, clause: str, seat: int | None = None) -> None:
-    """The line is refused, by this clause."""
-    with pytest.raises(IllegalAction) as caught:
-        game.play(line, seat)
-    assert caught.value.clause == clause
-
-
-def count(cards: str) -> Counter[str]:
-    return Counter(cards.split())
 
 
 def deck_of(game: Game) -> list[int]:
