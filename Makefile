@@ -1,19 +1,25 @@
 # Branchline. `make` says what there is.
 PYTHON ?= python3
 BIN := .venv/bin
+PAGE := branchline/server/page/index.html
 
-.PHONY: help setup play test lint bench pictures clean
+.PHONY: help setup page play terminal test lint browser bench load pictures wheel clean
 
 help:
-	@echo "make play    set up and start a game in the terminal"
-	@echo "make test    set up and run every check: lint, types, tests"
-	@echo "make setup   make .venv with .venv/bin/branchline, compile the kernel and the bots"
-	@echo "make lint    ruff and mypy alone"
-	@echo "make bench   measure the kernel's speed"
+	@echo "make play      set up, start the service and open the page"
+	@echo "make terminal  set up and start a game in the terminal"
+	@echo "make test      set up and run every check: lint, types, tests, browsers"
+	@echo "make setup     make .venv with .venv/bin/branchline, compile the kernel and the bots, build the page"
+	@echo "make page      build the page alone"
+	@echo "make lint      ruff, mypy and svelte-check alone"
+	@echo "make browser   the tests in Chromium alone"
+	@echo "make bench     measure the kernel's speed"
+	@echo "make load      measure the service under load"
 	@echo "make pictures  draw the pictures of the documents"
-	@echo "make clean   remove .venv and what was built"
+	@echo "make wheel     build a wheel that holds the page and needs no Node"
+	@echo "make clean     remove .venv and what was built"
 
-setup: .venv/ready
+setup: .venv/ready page
 
 .venv/ready: pyproject.toml $(wildcard branchline/kernel/*.py branchline/bots/*.py branchline/maps/model.py)
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
@@ -21,23 +27,47 @@ setup: .venv/ready
 	$(BIN)/python -m branchline.kernel.warm & kernel=$$!; $(BIN)/python -m branchline.bots.warm && wait $$kernel
 	touch .venv/ready
 
+web/node_modules/ready: web/package-lock.json
+	cd web && PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 npm ci --no-audit --no-fund --loglevel=error
+	touch $@
+
+page: $(PAGE)
+
+$(PAGE): web/node_modules/ready web/index.html web/vite.config.ts branchline/maps/usa.json $(shell find web/src web/tools web/public -type f -not -path 'web/public/boards/*' 2>/dev/null | sed 's/ /\\ /g')
+	cd web && npm run --silent build
+
 play: setup
+	$(BIN)/branchline serve --open
+
+terminal: setup
 	$(BIN)/branchline play
 
 test: setup lint
 	$(BIN)/python -m pytest -n 2
+	cd web && npm run --silent test
+	web/tools/chromium && cd web && npm run --silent browser
 
 lint: setup
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	cd web && npm run --silent check
+
+browser: setup
+	web/tools/chromium && cd web && npm run --silent browser
 
 bench: setup
 	$(BIN)/branchline bench
 
+load: setup
+	$(BIN)/python bench/load.py
+
 pictures: setup
-	$(BIN)/python docs/pictures.py
+	web/tools/chromium && $(BIN)/python docs/pictures.py
 	$(BIN)/python bench/growth.py
 
+wheel: setup
+	$(BIN)/python -m build --wheel --outdir dist
+
 clean:
-	rm -rf .venv build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis web/node_modules web/public/boards branchline/server/page

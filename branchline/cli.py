@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from branchline.version import __version__
 
 COMMANDS = {
+    "serve": "start the service and its page",
     "play": "play a game in the terminal",
     "simulate": "let bots play many games and count",
     "replay": "step through a recorded game, or verify it",

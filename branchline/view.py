@@ -8,12 +8,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from branchline.actions import Action
+from branchline.actions import Action, PickTicket
 from branchline.codec import ENDS, action_of, names_of
 from branchline.events import Reader
 from branchline.kernel import state as k
 from branchline.kernel.board import make_board
 from branchline.kernel.imagine import fill_in
+from branchline.kernel.scoring import is_completed, join_places
 from branchline.kernel.scratch import scratch
 from branchline.kernel.state import Position
 from branchline.kernel.turn import fill_menu, write_menu
@@ -206,6 +207,39 @@ class View:
     def doubled(self) -> frozenset[str]:
         """The tracks whose points were doubled (AFR-09)."""
         return frozenset(self._track_names(self._position.doubled))
+
+    @property
+    def closed_tracks(self) -> tuple[str, ...]:
+        """Unclaimed tracks that the reader, or for a spectator everybody, may not claim any more (C-26, C-27)."""
+        s = self._position
+        seats = range(self.player_count) if self.reader is None else (self.reader,)
+        shut = [-1] * k.TRACK_WORDS
+        for word in range(k.TRACK_WORDS):
+            for seat in seats:
+                shut[word] &= s.shut[k.TRACK_WORDS * seat + word]
+            for seat in range(self.player_count):
+                shut[word] &= ~s.owned[k.TRACK_WORDS * seat + word]
+        return tuple(self._track_names(shut))
+
+    def completed_tickets(self, seat: int) -> tuple[str, ...]:
+        """Of the seat's tickets known to the reader, those its tracks join now; stations lend at the end (C-32)."""
+        s, b, w = self._position, make_board(self.map), scratch()
+        join_places(s, b, w, seat)
+        held = (t for t in range(b.n_tickets) if s.ticket_at[t] == k.HELD + seat)
+        return tuple(self._names.tickets[t] for t in held if is_completed(b, w, t))
+
+    @property
+    def pending_station(self) -> str | None:
+        """The city of the station the reader is paying for."""
+        s = self._position
+        return self._names.places[s.claim_track] if s.phase == k.PAY_STATION else None
+
+    @property
+    def pack(self) -> tuple[str, ...]:
+        """The pack of tickets before the reader in a draft (IBE-04)."""
+        if self.reader is None or self._position.phase != k.DRAFT_PICK:
+            return ()
+        return tuple(a.ticket for a in self.legal_actions() if isinstance(a, PickTicket))
 
     @property
     def offered_tickets(self) -> tuple[str, ...]:

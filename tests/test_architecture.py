@@ -12,7 +12,7 @@ PACKAGE = ROOT / "branchline"
 
 # From the ground up. A module may import from its own level and from those before it.
 LEVELS: tuple[tuple[str, ...], ...] = (
-    ("version", "files"),
+    ("version", "files", "fair"),
     ("maps",),
     ("kernel",),
     ("actions", "events", "codec", "notation", "deal", "refusals", "scores", "view", "game"),
@@ -21,6 +21,7 @@ LEVELS: tuple[tuple[str, ...], ...] = (
     ("bots",),
     ("simulation", "measure"),
     ("terminal",),
+    ("server",),
     ("commands",),
     ("cli", "__main__"),
 )

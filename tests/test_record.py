@@ -604,6 +604,7 @@ def test_verify_says_one_line(file: Path, capsys: pytest.CaptureFixture[str]) ->
     out, err = capsys.readouterr()
     assert out.count("\n") == 1
     assert "moves, all legal; the result is Ada " in out
+    assert out.endswith("; the deal carries no proof\n")
     assert not err
 
 
@@ -622,7 +623,8 @@ def test_verify_names_the_first_fault(file: Path, capsys: pytest.CaptureFixture[
 
 def test_verify_as_json(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["replay", str(file), "--verify", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out) == {"right": True, "moves": len(json.loads(example())["moves"])}
+    moves = len(json.loads(example())["moves"])
+    assert json.loads(capsys.readouterr().out) == {"right": True, "moves": moves, "fair": None}
 
 
 def test_the_command_refuses_what_it_cannot_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

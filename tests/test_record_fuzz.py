@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from branchline import Game, MapData, load_map, read_action, write_action
+from branchline.fair import fair_deal
 from branchline.record import BadRecord, Record, explicit_deal, read_game, record_of, verify, write_game
 
 TINY = load_map(str(Path(__file__).parent / "data" / "maps" / "tiny.json"))
@@ -30,14 +31,18 @@ ODD: list[Any] = [
 
 @cache
 def base(name: str, written: bool) -> tuple[bytes, MapData]:
-    """The opening of a game on a shipped map, or a whole game on a small one; with a seed, or with its decks."""
+    """The opening of a game on a shipped map, or a whole game on a small one; with a seed, or with its decks.
+
+    Some of them prove their deal.
+    """
     data = TINY if name == "tiny" else load_map(name)
     rng = random.Random(name)
-    game = Game.new(data, 2, seed=rng.getrandbits(60))
+    fair = fair_deal(rng.randbytes(32), name, [rng.randbytes(16).hex(), None]) if name in ("usa", "iberia") else None
+    game = Game.new(data, 2, seed=fair.seed if fair else rng.getrandbits(60))
     while not game.is_over and (name == "tiny" or len(game.history) < 60):
         seat = rng.choice(game.to_act)
         game.play(rng.choice(game.legal_actions(seat)), seat)
-    record = record_of(game, ["Ada", "Bo"], meta={"date": "2024-05-01"})
+    record = record_of(game, ["Ada", "Bo"], meta={"date": "2024-05-01"}, fair=fair)
     if written:
         record = replace(record, deal=explicit_deal(game))
     return write_game(record).encode(), data
@@ -72,7 +77,7 @@ def verdict(record: Record) -> str:
         seat, action = record.moves[fault.move - 1]
         assert (fault.seat, fault.line) == (seat, write_action(action))
     else:
-        assert fault.place.startswith(("deal", "result"))
+        assert fault.place.startswith(("deal", "fair", "result"))
     return "fault"
 
 

@@ -22,13 +22,15 @@ from branchline.record import (
     verify,
 )
 from branchline.record.model import MAX_FILE_BYTES
-from branchline.record.summary import score_json, step_json
+from branchline.record.summary import fair_json, score_json, step_json
 from branchline.record.words import table_lines
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="a game file, or - for the standard input")
-    parser.add_argument("--verify", action="store_true", help="check every move and the result, and print one line")
+    parser.add_argument(
+        "--verify", action="store_true", help="check the deal's proof, every move and the result, and print one line"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object a move, and the scores")
     parser.add_argument("--map", metavar="MAPFILE", help="the map file, if the game's map is not a shipped one")
     parser.add_argument("--step", type=_number, metavar="N", help="show move N alone, and the table after it")
@@ -99,7 +101,8 @@ def _verify(record: Record, args: argparse.Namespace) -> int:
         print(json.dumps(_verdict(record, fault), ensure_ascii=False))
     elif fault is None:
         over = f"the result is {_scores_told(record)}" if record.result else "no result is recorded"
-        print(f"{args.file}: right: {record.map.name}, {len(record.moves)} moves, all legal; {over}")
+        told = f"{record.map.name}, {len(record.moves)} moves, all legal; {over}; {_proof_told(record)}"
+        print(f"{args.file}: right: {told}")
     else:
         print(f"{args.file}: {fault}", file=sys.stderr)
     return 0 if fault is None else 1
@@ -110,9 +113,17 @@ def _scores_told(record: Record) -> str:
     return ", ".join(f"{name} {score}" for name, score in zip(record.names, record.result.scores, strict=True))
 
 
+def _proof_told(record: Record) -> str:
+    """What is known of where the deal comes from, once the record has been found right."""
+    if record.fair is None:
+        return "the deal carries no proof"
+    shown = record.fair.commitment
+    return f"the deal is the one committed to before the game, if the commitment you were shown is {shown}"
+
+
 def _verdict(record: Record, fault: Fault | None) -> dict[str, object]:
     if fault is None:
-        return {"right": True, "moves": len(record.moves)}
+        return {"right": True, "moves": len(record.moves), "fair": True if record.fair else None}
     return {
         "right": False,
         "place": fault.place,
@@ -133,7 +144,9 @@ def _print_json(record: Record, args: argparse.Namespace) -> int:
         game, number = step.game, step.number
     if number == len(record.moves):
         sheets = [score_json(score) for score in game.scores()]
-        print(json.dumps({"over": game.is_over, "end_reason": game.end_reason, "scores": sheets}, ensure_ascii=False))
+        fair = {"fair": fair_json(record.fair)} if record.fair else {}
+        end = {"over": game.is_over, "end_reason": game.end_reason, "scores": sheets} | fair
+        print(json.dumps(end, ensure_ascii=False))
     return 0
 
 

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from branchline.actions import Action, Seat
 from branchline.deal import Deal
+from branchline.fair import FairDeal
 from branchline.files import BadFile
 from branchline.maps.model import MapData
 from branchline.version import RULES_VERSION
@@ -33,7 +34,8 @@ class BadRecord(BadFile):
 class Fault(ValueError):
     """The first thing in a record that cannot have happened: the place, the clause and the reason.
 
-    `place` is "deal", "move 41" or a part of the result; a move has its `seat` and its `line` too. Moves count from 1.
+    `place` is "deal", "fair", "move 41" or a part of the result; a move has its `seat` and its `line` too. Moves count
+    from 1.
     """
 
     def __init__(
@@ -99,7 +101,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One game: everything it takes to play it again."""
+    """One game: everything it takes to play it again. `fair` proves, where it is given, that nobody chose the deal."""
 
     map: MapData
     players: tuple[Player, ...]
@@ -108,6 +110,7 @@ class Record:
     result: Result | None = None
     meta: Mapping[str, Scalar] = field(default_factory=dict)
     rules: int = RULES_VERSION
+    fair: FairDeal | None = None
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -9,10 +9,12 @@ import math
 import os
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Any, Final, NoReturn
+from typing import Any, Final, NoReturn, get_args
 
 from branchline.codec import ENDS, names_of
 from branchline.deal import BadDeal, Deal, dealt_board, train_deck_cards
+from branchline.fair import VERSION as FAIR_VERSION
+from branchline.fair import FairDeal, Giver, SeatSeed, digest_fault, order_fault, seed_fault, table_fault
 from branchline.files import (
     did_you_mean,
     join_path,
@@ -87,7 +89,7 @@ class _Reader:
 
     def record(self, raw: object) -> Record:
         self._format(raw)
-        parts = self._table(raw, "", ("format", "map", "rules", "players", "deal", "moves"), ("result", "meta"))
+        parts = self._table(raw, "", ("format", "map", "rules", "players", "deal", "moves"), ("fair", "result", "meta"))
         self._rules(parts["rules"])
         data = self._map(parts["map"])
         players = self._players(parts["players"], data)
@@ -98,6 +100,7 @@ class _Reader:
             moves=self._moves(parts["moves"], data, len(players)),
             result=self._result(parts.get("result"), data, len(players)),
             meta=self._meta(parts.get("meta", {})),
+            fair=self._fair(parts["fair"], len(players)) if "fair" in parts else None,
         )
 
     def _format(self, raw: object) -> None:
@@ -176,6 +179,38 @@ class _Reader:
         if len(cards) > _MAX_CARDS:
             self._fail(path, f"{len(cards)} cards, {_MAX_CARDS} at the most")
         return tuple(cards)
+
+    # ------------------------------------------------------------ the proof of the deal
+
+    def _fair(self, raw: object, players: int) -> FairDeal:
+        parts = self._table(raw, "fair", ("version", "commitment", "server_seed", "table", "seat_seeds"), ("drawn",))
+        version = self._whole(parts["version"], "fair.version", 0, 10**6)
+        if version != FAIR_VERSION:
+            self._fail("fair.version", f"{version} is not one this program checks; it checks {FAIR_VERSION}")
+        rows = self._list(parts["seat_seeds"], "fair.seat_seeds")
+        if len(rows) != players:
+            self._fail("fair.seat_seeds", f"{len(rows)} entries for {players} players")
+        seats = [self._fair_seat(row, f"fair.seat_seeds[{i}]", players) for i, row in enumerate(rows)]
+        order = tuple(seat for _, seat in seats)
+        if reason := order_fault(order, players):
+            self._fail("fair.seat_seeds", reason)
+        return FairDeal(
+            commitment=self._text(parts["commitment"], "fair.commitment", digest_fault),
+            server_seed=self._text(parts["server_seed"], "fair.server_seed", digest_fault),
+            table=self._text(parts["table"], "fair.table", table_fault),
+            seat_seeds=tuple(given for given, _ in seats),
+            order=order,
+            drawn=self._flag(parts.get("drawn", True), "fair.drawn"),
+        )
+
+    def _fair_seat(self, raw: object, path: str, players: int) -> tuple[SeatSeed, int]:
+        parts = self._table(raw, path, ("seed", "by", "seat"))
+        by = self._text(parts["by"], f"{path}.by")
+        if by not in get_args(Giver):
+            self._fail(f"{path}.by", f"no giver {quoted(by)}; one of: {', '.join(get_args(Giver))}")
+        giver: Giver = "browser" if by == "browser" else "server"
+        seed = self._text(parts["seed"], f"{path}.seed", seed_fault)
+        return SeatSeed(seed, giver), self._whole(parts["seat"], f"{path}.seat", 0, players - 1)
 
     # ------------------------------------------------------------ the moves
 
@@ -323,6 +358,11 @@ class _Reader:
         reason = fault(raw)
         if reason:
             self._fail(path, reason)
+        return raw
+
+    def _flag(self, raw: object, path: str) -> bool:
+        if not isinstance(raw, bool):
+            self._fail(path, f"must be true or false, not {told(raw)}")
         return raw
 
     def _whole(self, raw: object, path: str, least: int, most: int) -> int:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from branchline.actions import Action, Seat
-from branchline.deal import BadDeal
+from branchline.deal import BadDeal, Deal
 from branchline.events import Event
+from branchline.fair import FairDeal, check
 from branchline.game import Game
 from branchline.notation import write_action
 from branchline.record.model import Fault, Move, Player, Record, Result, Scalar, SheetLine
@@ -52,8 +53,12 @@ def record_of(
     *,
     meta: Mapping[str, Scalar] | None = None,
     sheet: bool = True,
+    fair: FairDeal | None = None,
 ) -> Record:
-    """The record of a game, over or not. Who is not named is called after the seat; `sheet` adds the score sheet."""
+    """The record of a game, over or not. Who is not named is called after the seat; `sheet` adds the score sheet.
+
+    `fair`, the proof of its deal, tells every hidden card: give it only once the game is over.
+    """
     if not game.first_events or game.position.moves != len(game.history):
         raise ValueError("a game that did not begin with the deal cannot be recorded")
     if players and len(players) != game.players:
@@ -66,6 +71,7 @@ def record_of(
         moves=tuple(Move(seat, action) for seat, action in game.history),
         result=result_of(game, sheet=sheet),
         meta=dict(meta or {}),
+        fair=fair,
     )
 
 
@@ -127,13 +133,32 @@ def _shuffle_clause(record: Record) -> str:
 
 
 def verify(record: Record) -> Fault | None:
-    """The first fault of a record, or None if every move is legal and the result is the one it leads to (C-35)."""
+    """The first fault of a record, or None if every move is legal and the result is the one it leads to (C-35).
+
+    Where the record has a proof of its deal, the deal is the one committed to (C-04), and so are written decks.
+    """
     try:
+        _check_fair(record)
         for step in replay(record):
             game = step.game
     except Fault as fault:
         return fault
     return _result_fault(record, game)
+
+
+def _check_fair(record: Record) -> None:
+    """Raise the fault of the proof of the deal, if there is one."""
+    if record.fair is None:
+        return
+    reason = check(record.fair, record.deal.seed)
+    if reason:
+        raise Fault("fair", "C-04", reason)
+    if record.deal.is_seed_only:
+        return
+    by_seed = replace(record, deal=Deal(record.deal.seed))
+    for written, dealt in zip(replay(record), replay(by_seed), strict=True):
+        if written.game.position.to_bytes() != dealt.game.position.to_bytes():
+            raise Fault("fair", "C-04", f"the decks that are written are not those of the seed {record.deal.seed}")
 
 
 def _result_fault(record: Record, game: Game) -> Fault | None:

@@ -7,6 +7,7 @@ import re
 from typing import Any
 
 from branchline.events import Event
+from branchline.fair import FairDeal
 from branchline.record.replay import Step
 from branchline.scores import PlayerScore
 from branchline.view import PlayerView, View
@@ -70,3 +71,17 @@ def score_json(score: PlayerScore) -> dict[str, Any]:
     """A score sheet, with the sums that a reader would add up."""
     sums = {"ticket_points": score.ticket_points, "festival_points": score.festival_points}
     return dataclasses.asdict(score) | sums
+
+
+def fair_json(fair: FairDeal) -> dict[str, Any]:
+    """The proof of a deal, as in a game file, with the seed that follows from it."""
+    seats = zip(fair.seat_seeds, fair.order, strict=True)
+    return {
+        "version": fair.version,
+        "commitment": fair.commitment,
+        "server_seed": fair.server_seed,
+        "table": fair.table,
+        "drawn": fair.drawn,
+        "seat_seeds": [{"seed": given.seed, "by": given.by, "seat": seat} for given, seat in seats],
+        "seed": fair.seed,
+    }

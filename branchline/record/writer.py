@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, repeat
 from typing import Any, Final
 
+from branchline.fair import FairDeal
 from branchline.maps.model import MapData, TicketDeal
 from branchline.notation import write_action
 from branchline.record.model import FORMAT, Player, Record, Result, SheetLine
@@ -24,6 +25,7 @@ def write_game(record: Record) -> str:
         "meta": _json(dict(record.meta)) if record.meta else "",
         "players": _rows([_json(_player(player)) for player in record.players], 2),
         "deal": _table(_deal(record), 2),
+        "fair": _table(_fair(record.fair), 2) if record.fair else "",
         "moves": _rows([_json(f"{move.seat} {write_action(move.action)}") for move in record.moves], 2),
         "result": _table(_result(record.result), 2) if record.result else "null",
     }
@@ -100,6 +102,15 @@ def _lines(cards: tuple[str, ...], firsts: Sequence[int], width: int) -> Iterato
             return
         yield " ".join(cards[at : at + n])
         at += n
+
+
+def _fair(fair: FairDeal) -> dict[str, str]:
+    """The proof of the deal, one seat's seed a line."""
+    seats = zip(fair.seat_seeds, fair.order, strict=True)
+    parts: dict[str, Any] = {"version": fair.version, "commitment": fair.commitment, "server_seed": fair.server_seed}
+    parts |= {"table": fair.table} | ({} if fair.drawn else {"drawn": False})
+    rows = [_json({"seed": given.seed, "by": given.by, "seat": seat}) for given, seat in seats]
+    return {key: _json(value) for key, value in parts.items()} | {"seat_seeds": _rows(rows, 4)}
 
 
 # --- the result ---------------------------------------------------------------------------------------------

@@ -1,0 +1,116 @@
+"""`branchline serve`: the service and its page, on one folder of data."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--host", default="127.0.0.1", help="address to listen on; 0.0.0.0 for all; default 127.0.0.1")
+    parser.add_argument("--port", type=int, default=8000, help="port to listen on; default 8000")
+    parser.add_argument(
+        "--data", type=Path, default=Path("data"), metavar="DIR", help="folder of the games; default data"
+    )
+    parser.add_argument(
+        "--origin", action="append", default=[], metavar="URL", help="another address of the page, behind a proxy"
+    )
+    parser.add_argument(
+        "--https", action="store_true", help="the page is reached by https, through a proxy: safe cookies only"
+    )
+    parser.add_argument("--workers", type=int, default=1, help="processes in which bots think; default 1")
+    parser.add_argument(
+        "--bot-pause", type=float, default=0.7, metavar="S", help="seconds between bots' moves; default 0.7"
+    )
+    parser.add_argument("--grace", type=float, default=60, metavar="S", help="seconds a player may be away; default 60")
+    parser.add_argument("--open", action="store_true", help="open the page in the browser")
+    parser.add_argument("--log-level", default="info", choices=["debug", "info", "warning", "error"])
+
+
+def run(args: argparse.Namespace) -> int:
+    import uvicorn
+
+    from branchline.server.app import create_app
+    from branchline.server.logs import configure
+    from branchline.server.service import ServeOptions
+    from branchline.server.store import BadStore, Store
+
+    fault = _fault(args)
+    if fault:
+        print(f"branchline serve: {fault}", file=sys.stderr)
+        return 2
+    try:
+        _try_store(args.data, Store)
+    except BadStore as error:
+        print(f"branchline serve: {error}", file=sys.stderr)
+        return 2
+    configure(args.log_level)
+    options = ServeOptions(
+        data=args.data,
+        bot_pause=args.bot_pause,
+        grace=args.grace,
+        workers=args.workers,
+        origins=frozenset(args.origin),
+        secure=args.https,
+    )
+    if args.open:
+        _open_soon(f"http://{'127.0.0.1' if args.host == '0.0.0.0' else args.host}:{args.port}/")
+    sys.setswitchinterval(0.001)  # a thread that computes gives the event loop its turn after a millisecond
+    uvicorn.run(
+        create_app(options),
+        host=args.host,
+        port=args.port,
+        ws="websockets-sansio",
+        ws_max_size=16384,
+        ws_ping_interval=30,
+        ws_ping_timeout=60,
+        ws_per_message_deflate=False,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=5,
+        backlog=4096,
+        proxy_headers=True,
+    )
+    return 0
+
+
+def _fault(args: argparse.Namespace) -> str:
+    if not 0 <= args.port <= 65535:
+        return f"--port {args.port}: 0 to 65535"
+    if not 1 <= args.workers <= 64:
+        return f"--workers {args.workers}: 1 to 64"
+    if args.bot_pause < 0 or args.grace < 0:
+        return "--bot-pause and --grace: no less than 0 seconds"
+    return ""
+
+
+def _try_store(folder: Path, store: type) -> None:
+    """Say what is wrong with the folder before anything else starts."""
+    import asyncio
+
+    asyncio.run(store(folder).close())
+
+
+def _open_soon(address: str) -> None:
+    """Open the browser once the service answers."""
+    import threading
+    import time
+    import urllib.request
+    import webbrowser
+
+    def wait() -> None:
+        for _ in range(100):
+            try:
+                urllib.request.urlopen(address + "healthz", timeout=1).close()
+            except OSError:
+                time.sleep(0.1)
+            else:
+                webbrowser.open(address)
+                return
+
+    if os.environ.get("DISPLAY") or sys.platform in ("darwin", "win32") or os.environ.get("WAYLAND_DISPLAY"):
+        threading.Thread(target=wait, daemon=True).start()
+    print(f"Branchline is at {address}")

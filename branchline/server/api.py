@@ -1,0 +1,350 @@
+"""The HTTP interface: guests, maps, tables, and everything a program needs to play."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+import time
+from typing import Annotated, Final
+
+import msgspec
+import segno
+from fastapi import APIRouter, Path, Query, Request, Response
+
+from branchline.bots import BOTS
+from branchline.fair import check
+from branchline.maps.loader import shipped_maps
+from branchline.record import Player
+from branchline.server import wire
+from branchline.server.facts import facts_of, map_of
+from branchline.server.guests import BadName, clean_name, new_user_id
+from branchline.server.http import answer, body_of, documented, packed, service_of, set_cookie, user_in, user_of
+from branchline.server.rooms import Room
+from branchline.server.tables import BadRequest, Conflict, Missing
+from branchline.server.workers import replay_steps, told_history, write_record
+
+LANGUAGES: Final = ("en", "ro", "pt-PT", "pt-BR")
+SLOW_SECONDS: Final = 60.0
+LONGEST_REPORT: Final = 500
+
+router = APIRouter(prefix="/api")
+TableId = Annotated[str, Path(description="The table's id, as in its link", max_length=60)]
+
+
+async def room_of(request: Request, table_id: str) -> Room:
+    return await service_of(request).desk.room(table_id)
+
+
+def _seated(room: Room, user: str) -> int:
+    seat = room.table.seat_of(user)
+    if seat is None:
+        raise Conflict("you do not sit at this table")
+    return seat
+
+
+# ---------------------------------------------------------------- guests
+
+
+@documented(router, "GET", "/me", reply=wire.Me, tag="guests")
+async def me(request: Request) -> Response:
+    """Who I am. A newcomer becomes a guest: a page gets a cookie, and a program a token to send as a bearer token."""
+    service = service_of(request)
+    user = user_in(request.headers, request.cookies, service)
+    fresh = user is None
+    user = user or new_user_id()
+    name, named = service.known_name(user, _language(request))
+    reply = answer(wire.Me(user, name, None, named, service.guests.token(user) if fresh else None))
+    if fresh:
+        set_cookie(reply, service, user)
+    return reply
+
+
+def _language(request: Request) -> str:
+    wish = request.headers.get("accept-language", "")[:5]
+    if wish in LANGUAGES:
+        return wish
+    return {"ro": "ro", "pt": "pt-PT"}.get(wish[:2], "en")
+
+
+@documented(router, "POST", "/me", reply=wire.Me, body=wire.MeChange, tag="guests")
+async def change_me(request: Request) -> Response:
+    """Choose a name, or a language."""
+    service, user = service_of(request), user_of(request)
+    change = await body_of(request, wire.MeChange)
+    if change.lang is not None and change.lang not in LANGUAGES:
+        raise BadRequest(f"lang: one of {', '.join(LANGUAGES)}")
+    try:
+        name = clean_name(change.name) if change.name is not None else None
+    except BadName as error:
+        raise BadRequest(f"name: {error}") from None
+    await service.set_user(user, name, change.lang)
+    return answer(wire.Me(user, service.known_name(user)[0], change.lang, True))
+
+
+@documented(router, "GET", "/promise", reply=wire.PromiseWire, tag="guests")
+async def promise(request: Request) -> Response:
+    """The server's commitment to its half of a deal, before I add mine: the ticket makes the table it is for."""
+    given = service_of(request).promises.new(user_of(request))
+    return answer(wire.PromiseWire(given.table, given.commitment, given.ticket))
+
+
+@documented(router, "GET", "/me/tables", reply=list[wire.TableLine], tag="guests")
+async def my_tables(request: Request) -> Response:
+    """Every game of mine, those that wait for me first."""
+    user = user_of(request)
+    return answer(await asyncio.to_thread(service_of(request).desk.games_of, user))
+
+
+# ---------------------------------------------------------------- what there is
+
+
+@documented(router, "GET", "/maps", reply=list[str], tag="facts")
+async def maps(request: Request) -> Response:
+    """The maps that can be played."""
+    return answer(list(shipped_maps()))
+
+
+@documented(router, "GET", "/maps/{map_id}", reply=wire.MapFacts, tag="facts")
+async def map_facts(request: Request, map_id: Annotated[str, Path(max_length=40)]) -> Response:
+    """What is printed on a map's board and cards."""
+    if map_id not in shipped_maps():
+        raise Missing(f"no such map; there are {', '.join(shipped_maps())}")
+    body = msgspec.json.encode(facts_of(map_of(map_id)))
+    return packed(request, body, "application/json", {"cache-control": "public, max-age=300"})
+
+
+@documented(router, "GET", "/bots", reply=list[wire.BotFact], tag="facts")
+async def bots(request: Request) -> Response:
+    """The bots, weakest first."""
+    return answer([wire.BotFact(name, level) for level, name in enumerate(BOTS, 1)])
+
+
+# ---------------------------------------------------------------- tables
+
+
+@documented(router, "GET", "/tables", reply=list[wire.TableLine])
+async def lobby(request: Request) -> Response:
+    """The lobby: tables with an empty chair."""
+    return answer(await asyncio.to_thread(service_of(request).desk.lobby))
+
+
+@documented(router, "POST", "/tables", reply=wire.TableWire, body=wire.NewTable)
+async def create_table(request: Request) -> Response:
+    """Make a table; with `start` and no empty chair the game begins at once."""
+    user = user_of(request)
+    asked = await body_of(request, wire.NewTable)
+    room = await service_of(request).desk.create(user, asked)
+    return answer(room.table_wire(user))
+
+
+@documented(router, "GET", "/tables/{table_id}", reply=wire.TableWire)
+async def table(request: Request, table_id: TableId) -> Response:
+    """A table as I see it."""
+    room = await room_of(request, table_id)
+    return answer(room.table_wire(user_in(request.headers, request.cookies, service_of(request))))
+
+
+@documented(router, "POST", "/tables/{table_id}/sit", reply=wire.TableWire, body=wire.SitDown)
+async def sit(request: Request, table_id: TableId) -> Response:
+    """Take an empty chair, and give my part of the deal."""
+    user, asked = user_of(request), await body_of(request, wire.SitDown)
+    room = await room_of(request, table_id)
+    await service_of(request).desk.sit(room, user, asked.browser_seed)
+    return answer(room.table_wire(user))
+
+
+@documented(router, "POST", "/tables/{table_id}/leave", reply=wire.TableWire)
+async def leave(request: Request, table_id: TableId) -> Response:
+    """Get up; from a game that runs, a bot plays on for me until I am back."""
+    user, room = user_of(request), await room_of(request, table_id)
+    await service_of(request).desk.leave(room, user)
+    return answer(room.table_wire(user))
+
+
+@documented(router, "POST", "/tables/{table_id}/seats", reply=wire.TableWire, body=wire.SeatChange)
+async def change_seat(request: Request, table_id: TableId) -> Response:
+    """The host puts a bot on an empty chair, or opens a bot's chair."""
+    user, change = user_of(request), await body_of(request, wire.SeatChange)
+    room = await room_of(request, table_id)
+    await service_of(request).desk.set_chair(room, user, change)
+    return answer(room.table_wire(user))
+
+
+@documented(router, "POST", "/tables/{table_id}/start", reply=wire.TableWire)
+async def start(request: Request, table_id: TableId) -> Response:
+    """Deal."""
+    user, room = user_of(request), await room_of(request, table_id)
+    await room.begin(user)
+    return answer(room.table_wire(user))
+
+
+@documented(router, "POST", "/tables/{table_id}/back", reply=wire.TableWire)
+async def back(request: Request, table_id: TableId) -> Response:
+    """Take my seat back from the bot that played for me."""
+    user, room = user_of(request), await room_of(request, table_id)
+    room.take_seat_back(_seated(room, user))
+    return answer(room.table_wire(user))
+
+
+@documented(router, "POST", "/tables/{table_id}/rematch", reply=wire.TableWire, body=wire.Rematch)
+async def rematch(request: Request, table_id: TableId) -> Response:
+    """The next game with the same players, the seats turned by one."""
+    user, asked = user_of(request), await body_of(request, wire.Rematch)
+    room = await room_of(request, table_id)
+    again = await service_of(request).desk.rematch(room, user, asked)
+    return answer(again.table_wire(user))
+
+
+# ---------------------------------------------------------------- the game
+
+
+@documented(router, "POST", "/tables/{table_id}/moves", reply=wire.MoveReply, body=wire.MoveRequest, tag="play")
+async def move(request: Request, table_id: TableId) -> Response:
+    """Play: one of the offers of the latest update, with its `asked` as `seq` and a client id of my own."""
+    user, asked = user_of(request), await body_of(request, wire.MoveRequest)
+    check_cid(asked.cid)
+    room = await room_of(request, table_id)
+    seat = _seated(room, user)
+    reply = await room.move(seat, wire.Move(asked.seq, asked.cid, asked.lines))
+    if isinstance(reply, wire.Ack):
+        return answer(wire.MoveReply(True, reply.seq, "", "", False))
+    return answer(wire.MoveReply(False, asked.seq, reply.clause, reply.reason, reply.stale), 409)
+
+
+def check_cid(cid: str) -> None:
+    if not 1 <= len(cid) <= 40 or not cid.isascii() or not cid.isprintable():
+        raise BadRequest("cid: 1 to 40 printable ASCII characters, new for every move")
+
+
+@documented(router, "GET", "/tables/{table_id}/history", reply=list[wire.StepWire], tag="play")
+async def history(
+    request: Request,
+    table_id: TableId,
+    since: Annotated[int, Query(alias="from", ge=0, description="Only steps after this number")] = 0,
+) -> Response:
+    """All that happened so far, as I may know it."""
+    service, room = service_of(request), await room_of(request, table_id)
+    table = room.table
+    if table.seed is None or table.state == "open":
+        return answer([])
+    seat = table.seat_of(user_in(request.headers, request.cookies, service))
+    log = service.desk.log(table_id)
+    body = await service.workers.run(
+        told_history, table.map.id, len(table.chairs), table.seed, log, seat, seconds=SLOW_SECONDS
+    )
+    if since:
+        steps = msgspec.json.decode(body, type=list[wire.StepWire])
+        body = msgspec.json.encode([step for step in steps if step.seq > since])
+    return packed(request, body, "application/json")
+
+
+# ---------------------------------------------------------------- after the game
+
+
+def _over(room: Room) -> int:
+    """The deal's seed, which is told once the game is over."""
+    if room.table.state != "over" or room.table.seed is None:
+        raise Conflict("the game is not over: its hidden cards are told afterwards")
+    return room.table.seed
+
+
+@documented(router, "GET", "/tables/{table_id}/scores", reply=list[wire.ScoreWire], tag="after")
+async def scores(request: Request, table_id: TableId) -> Response:
+    """The score sheets."""
+    room = await room_of(request, table_id)
+    _over(room)
+    assert room.table.result is not None
+    return Response(room.table.result, media_type="application/json")
+
+
+@documented(router, "GET", "/tables/{table_id}/replay", reply=list[wire.ReplayStep], tag="after")
+async def replay(request: Request, table_id: TableId) -> Response:
+    """Every position of a finished game, all hands open."""
+    service, room = service_of(request), await room_of(request, table_id)
+    seed, table = _over(room), room.table
+    log = service.desk.timed_log(table_id)
+    body = await service.workers.run(replay_steps, table.map.id, len(table.chairs), seed, log, seconds=SLOW_SECONDS)
+    return await asyncio.to_thread(packed, request, body, "application/json")
+
+
+@documented(router, "GET", "/tables/{table_id}/record", reply=dict, tag="after")
+async def record(request: Request, table_id: TableId) -> Response:
+    """The game file: `branchline replay FILE --verify` checks every move of it, and the deal."""
+    service, room = service_of(request), await room_of(request, table_id)
+    seed, table = _over(room), room.table
+    players = [Player(chair.name, chair.bot) for chair in table.chairs]
+    meta = {"played": time.strftime("%Y-%m-%d", time.gmtime(table.started or 0)), "table": table.id}
+    text = await service.workers.run(
+        write_record, table.map.id, players, seed, service.desk.log(table_id), table.fair(), meta, seconds=SLOW_SECONDS
+    )
+    name = f"branchline-{table.map.id}-{table.id[:8]}.json"
+    return packed(request, text.encode(), "application/json", {"content-disposition": f'attachment; filename="{name}"'})
+
+
+@documented(router, "GET", "/tables/{table_id}/fair", reply=wire.FairWire, tag="after")
+async def fair(request: Request, table_id: TableId) -> Response:
+    """The proof of the deal: the commitment at once, the seeds when the game is over."""
+    room = await room_of(request, table_id)
+    table, over = room.table, room.table.state == "over"
+    order = table.placed or list(range(len(table.chairs)))
+    proof = table.fair() if over else None
+    seeds = proof.seat_seeds if proof else table.seeds()
+    return answer(
+        wire.FairWire(
+            table=table.id,
+            commitment=table.commitment,
+            server_seed=proof.server_seed if proof else None,
+            seats=[
+                wire.FairSeat(
+                    seat, table.chairs[seat].name, given.seed if over or table.state == "playing" else "", given.by
+                )
+                for seat, given in zip(order, seeds, strict=True)
+            ],
+            order=order,
+            drawn=table.options.order == "drawn",
+            seed=str(table.seed) if over else None,
+            fixed_deal=table.options.fixed_deal,
+            checked=check(proof, table.seed) if proof and table.seed is not None else None,
+        )
+    )
+
+
+# ---------------------------------------------------------------- around
+
+
+@documented(router, "POST", "/tables/{table_id}/report", reply=dict[str, bool], body=wire.Report)
+async def report(request: Request, table_id: TableId) -> Response:
+    """Tell the host of this service about a player."""
+    service, user = service_of(request), user_of(request)
+    told = await body_of(request, wire.Report)
+    room = await room_of(request, table_id)
+    if not 0 <= told.seat < len(room.table.chairs):
+        raise BadRequest(f"seat: 0 to {len(room.table.chairs) - 1}")
+    if len(told.text) > LONGEST_REPORT:
+        raise BadRequest(f"text: {LONGEST_REPORT} letters at the most")
+    said = [{"seat": c.seat, "name": c.name, "text": c.text, "at": c.at} for c in service.chat.last(table_id) if c.text]
+    context = json.dumps({"text": told.text, "name": room.table.chairs[told.seat].name, "chat": said[-20:]})
+    await service.store.write(
+        (
+            "INSERT INTO reports (table_id, at, by_user, about_seat, reason, context) VALUES (?, ?, ?, ?, ?, ?)",
+            (table_id, time.time(), user, told.seat, told.reason, context),
+        )
+    )
+    service.log.warning("a player was reported", table=table_id, reason=told.reason)
+    return answer({"ok": True})
+
+
+@documented(router, "GET", "/tables/{table_id}/qr.svg", reply=bytes)
+async def qr(request: Request, table_id: TableId) -> Response:
+    """The table's link as a QR code."""
+    await room_of(request, table_id)
+    picture = await asyncio.to_thread(_qr, str(request.base_url).rstrip("/") + f"/t/{table_id}")
+    return Response(picture, media_type="image/svg+xml", headers={"cache-control": "private, max-age=3600"})
+
+
+def _qr(link: str) -> bytes:
+    out = io.BytesIO()
+    code = segno.make(link, error="m")
+    code.save(out, kind="svg", scale=4, border=2, xmldecl=False, svgns=True, dark="#1d1a14", light="#fbf6e9")
+    return out.getvalue()

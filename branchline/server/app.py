@@ -1,0 +1,119 @@
+"""The application: routes, middleware, start and end."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI, Request, Response
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from branchline.server import api, sockets
+from branchline.server.http import answer, complete_openapi, handle_errors
+from branchline.server.logs import RequestLog
+from branchline.server.metrics import CONTENT_TYPE
+from branchline.server.page import add_page
+from branchline.server.security import Security, header
+from branchline.server.service import ServeOptions, Service
+from branchline.version import __version__
+
+_UNLIMITED = ("/healthz", "/metrics", "/assets/", "/boards/")
+
+
+def create_app(options: ServeOptions) -> FastAPI:
+    """The service as an ASGI application; it opens its store when it starts."""
+
+    @asynccontextmanager
+    async def life(app: FastAPI) -> AsyncIterator[None]:
+        service = Service(options)
+        app.state.service = service
+        await service.start()
+        service.log.info("the service is up", version=__version__)
+        yield
+        await service.stop()
+        service.log.info("the service is down")
+
+    app = FastAPI(
+        title="Branchline",
+        version=__version__,
+        description="Play the railway-ticket board game: guests, tables, live streams, records. Unofficial.",
+        lifespan=life,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+    )
+    handle_errors(app)
+    app.include_router(api.router)
+    app.include_router(sockets.router)
+    _add_health(app)
+    _add_docs(app)
+    add_page(app)
+    complete_openapi(app)
+    app.add_middleware(RateLimit)
+    app.add_middleware(Security, allowed=options.origins)
+    app.add_middleware(RequestLog)
+    return app
+
+
+def _add_health(app: FastAPI) -> None:
+    @app.get("/healthz", include_in_schema=False)
+    async def healthz(request: Request) -> Response:
+        """Whether the service can do its work: it answers, and the store takes what it is given."""
+        trouble = request.app.state.service.store.trouble
+        return answer({"ok": not trouble, "version": __version__, "trouble": trouble}, 503 if trouble else 200)
+
+    @app.get("/metrics", include_in_schema=False)
+    async def metrics(request: Request) -> Response:
+        body = await asyncio.to_thread(request.app.state.service.metrics.render)
+        return Response(body, media_type=CONTENT_TYPE)
+
+
+def _add_docs(app: FastAPI) -> None:
+    @app.get("/api/docs", include_in_schema=False)
+    async def docs(request: Request) -> Response:
+        """The interface, readable without scripts from elsewhere."""
+        return Response(_docs_page(app), media_type="text/html; charset=utf-8")
+
+
+def _docs_page(app: FastAPI) -> str:
+    rows = []
+    for path, methods in app.openapi()["paths"].items():
+        for method, what in methods.items():
+            rows.append(
+                f"<tr><td><code>{method.upper()}</code><td><code>{path}</code><td>{what.get('description', '')}"
+            )
+    return (
+        "<!doctype html><html lang='en'><meta charset='utf-8'><meta name='viewport' content='width=device-width'>"
+        "<title>Branchline: the interface</title><style>body{font:16px/1.5 sans-serif;max-width:60rem;margin:2rem auto;"
+        "padding:0 1rem}td{padding:.3rem .8rem .3rem 0;vertical-align:top}</style><main><h1>The interface</h1>"
+        "<p>Everything the page does, a program can do. The whole description: "
+        "<a href='/api/openapi.json'>openapi.json</a>. The live stream is a WebSocket at "
+        "<code>/api/tables/ID/live</code>, or lines of JSON at <code>/api/tables/ID/stream</code>.</p>"
+        f"<table>{''.join(rows)}</table></main></html>"
+    )
+
+
+class RateLimit:
+    """So many requests of one sender; who asks faster is told to wait."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and not scope["path"].startswith(_UNLIMITED):
+            service: Service = scope["app"].state.service
+            if not service.requests.take(_sender(scope)):
+                wait = service.requests.wait(_sender(scope))
+                reply = answer({"reason": f"too many requests: wait {wait:.0f} s"}, 429)
+                reply.headers["retry-after"] = str(max(1, round(wait)))
+                await reply(scope, receive, send)
+                return
+        await self.app(scope, receive, send)
+
+
+def _sender(scope: Scope) -> str:
+    """Who asks: a guest's token or cookie, else the address."""
+    token = header(scope, b"authorization") or header(scope, b"cookie")
+    client = scope.get("client")
+    return token or (client[0] if client else "")

@@ -1,0 +1,187 @@
+"""Between HTTP and our structures: bodies are read strictly, answers written, refusals told in one form."""
+
+from __future__ import annotations
+
+import gzip
+import inspect
+from collections.abc import Awaitable, Callable
+from typing import Any, Final, TypeVar
+
+import msgspec
+from fastapi import APIRouter, FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+
+from branchline.server import wire
+from branchline.server.service import Service
+from branchline.server.store import StoreFailed
+from branchline.server.tables import BadRequest
+
+COOKIE: Final = "branchline_guest"
+COOKIE_SECONDS: Final = 2 * 365 * 86400
+_GZIP_FROM: Final = 1400  # bytes; less fits in one packet anyway
+
+T = TypeVar("T", bound=wire.Wire)
+Handler = Callable[..., Awaitable[Response]]
+
+
+class Unknown(BadRequest):
+    """Nobody is known to have sent this."""
+
+    status = 401
+
+
+def service_of(request: Request) -> Service:
+    service: Service = request.app.state.service
+    return service
+
+
+def user_in(headers: Any, cookies: Any, service: Service) -> str | None:
+    """The guest who sends this: by a token of its own, or by the page's cookie."""
+    scheme, _, token = headers.get("authorization", "").partition(" ")
+    if scheme.lower() == "bearer":
+        return service.guests.user_of(token.strip())
+    return service.guests.user_of(cookies.get(COOKIE, ""))
+
+
+def user_of(request: Request) -> str:
+    """The guest who sends this request; raises `Unknown`."""
+    user = user_in(request.headers, request.cookies, service_of(request))
+    if user is None:
+        raise Unknown("say who you are first: GET /api/me gives a guest's cookie, or a token to a program")
+    return user
+
+
+def set_cookie(response: Response, service: Service, user: str) -> None:
+    response.set_cookie(
+        COOKIE,
+        service.guests.token(user),
+        max_age=COOKIE_SECONDS,
+        httponly=True,
+        samesite="lax",
+        secure=service.options.secure,
+        path="/",
+    )
+
+
+async def body_of(request: Request, kind: type[T]) -> T:
+    """The body, read strictly; raises `BadRequest` with the place and the reason."""
+    try:
+        return msgspec.json.decode(await request.body() or b"{}", type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise BadRequest(f"the body does not fit: {error}") from None
+
+
+def answer(value: Any, status: int = 200) -> Response:
+    return Response(msgspec.json.encode(value), status, media_type="application/json")
+
+
+def packed(request: Request, body: bytes, media_type: str, headers: dict[str, str] | None = None) -> Response:
+    """A larger answer, compressed for who can read that."""
+    told = {**(headers or {}), "vary": "accept-encoding"}
+    if len(body) >= _GZIP_FROM and "gzip" in request.headers.get("accept-encoding", ""):
+        body = gzip.compress(body, 5)
+        told["content-encoding"] = "gzip"
+    return Response(body, media_type=media_type, headers=told)
+
+
+# ---------------------------------------------------------------- routes and their documentation
+
+
+def _ref(kind: Any) -> dict[str, Any]:
+    """The schema of a type, by reference into the document's components."""
+    (schema,), _ = msgspec.json.schema_components([kind], ref_template="#/components/schemas/{name}")
+    return schema
+
+
+def documented(
+    router: APIRouter, method: str, path: str, *, reply: Any, body: type[wire.Wire] | None = None, tag: str = "tables"
+) -> Callable[[Handler], Handler]:
+    """A route whose body and answer stand in the OpenAPI document; its docstring is the description."""
+    content = {"application/json": {"schema": _ref(reply)}} if reply is not bytes else {}
+    extra: dict[str, Any] = {}
+    if body is not None:
+        extra["requestBody"] = {"required": True, "content": {"application/json": {"schema": _ref(body)}}}
+    refusal = {"description": "Why not, in `reason`", "content": {"application/json": {"schema": _ref(Reason)}}}
+    statuses = (400, 401, 403, 404, 409, 413, 422, 429, 503)
+
+    def register(handler: Handler) -> Handler:
+        router.add_api_route(
+            path,
+            handler,
+            methods=[method],
+            summary=(inspect.getdoc(handler) or "").split("\n")[0],
+            description=inspect.getdoc(handler),
+            operation_id=handler.__name__,
+            tags=[tag],
+            response_class=Response,
+            responses={200: {"description": "Done", "content": content}, **dict.fromkeys(statuses, refusal)},
+            openapi_extra=extra,
+        )
+        return handler
+
+    return register
+
+
+class Reason(wire.Wire, frozen=True):
+    """A refusal."""
+
+    reason: str
+
+
+def complete_openapi(app: FastAPI) -> None:
+    """Put our structures beside the routes in the document."""
+    plain = app.openapi
+
+    def document() -> dict[str, Any]:
+        if app.openapi_schema is None:
+            whole = plain()
+            kinds = [v for v in (*vars(wire).values(), Reason) if isinstance(v, type) and issubclass(v, wire.Wire)]
+            _, components = msgspec.json.schema_components(
+                [kind for kind in kinds if kind is not wire.Wire], ref_template="#/components/schemas/{name}"
+            )
+            whole.setdefault("components", {}).setdefault("schemas", {}).update(components)
+            whole["components"]["securitySchemes"] = {
+                "guest": {"type": "apiKey", "in": "cookie", "name": COOKIE},
+                "token": {"type": "http", "scheme": "bearer"},
+            }
+            whole["security"] = [{"guest": []}, {"token": []}]
+            app.openapi_schema = whole
+        return app.openapi_schema
+
+    app.openapi = document  # type: ignore[method-assign]
+
+
+# ---------------------------------------------------------------- refusals
+
+
+def _reason(status: int, reason: str, headers: dict[str, str] | None = None) -> Response:
+    return Response(msgspec.json.encode(Reason(reason)), status, headers=headers, media_type="application/json")
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, BadRequest)
+    return _reason(error.status, str(error))
+
+
+async def _http_error(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    return _reason(error.status_code, str(error.detail), dict(error.headers or {}))
+
+
+async def _invalid(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    told = "; ".join(f"{'.'.join(str(part) for part in e['loc'])}: {e['msg']}" for e in error.errors())
+    return _reason(422, told)
+
+
+async def _store_failed(request: Request, error: Exception) -> Response:
+    service_of(request).log.error("the store failed", reason=str(error))
+    return _reason(503, "nothing was changed: the server cannot write at the moment; try again")
+
+
+def handle_errors(app: FastAPI) -> None:
+    app.add_exception_handler(BadRequest, _refused)
+    app.add_exception_handler(HTTPException, _http_error)
+    app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(StoreFailed, _store_failed)

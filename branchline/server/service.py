@@ -1,0 +1,150 @@
+"""The service: what its parts share, its start and its end."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from branchline.server.chat import Chat
+from branchline.server.desk import Desk
+from branchline.server.fair import Promises
+from branchline.server.guests import Guests, load_secret, suggested_name
+from branchline.server.limits import Limits
+from branchline.server.logs import log
+from branchline.server.metrics import Metrics
+from branchline.server.store import Store
+from branchline.server.workers import Workers, finale
+
+HEARTBEAT_SECONDS = 5.0
+SWEEP_SECONDS = 20.0
+
+
+@dataclass(frozen=True, slots=True)
+class ServeOptions:
+    """What the command line decides."""
+
+    data: Path
+    bot_pause: float = 0.7  # seconds between the moves of bots, so that people can follow
+    grace: float = 60.0  # seconds a player may be away before a bot plays on
+    workers: int = 1
+    origins: frozenset[str] = frozenset()  # other addresses the page is served from
+    secure: bool = False  # cookies only over https
+
+
+class Service:
+    """One running service on one data folder."""
+
+    def __init__(self, options: ServeOptions) -> None:
+        self.options = options
+        self.store = Store(options.data)
+        secret = load_secret(options.data)
+        self.guests = Guests(secret)
+        self.promises = Promises(secret)
+        self.metrics = Metrics()
+        self.metrics.watch_store(self.store)
+        self.log = log()
+        self.workers = Workers(options.workers)
+        self.chat = Chat(self.store)
+        self.desk = Desk(self)
+        self.requests = Limits(rate=20, burst=100)
+        self.started = time.time()
+        self._pulse = options.data / "alive"
+        self._last_alive = self._pulse.stat().st_mtime if self._pulse.exists() else self.started
+        self._names: dict[str, str] = {}
+        self._tasks: list[asyncio.Task[None]] = []
+        self.metrics.rooms.set_function(lambda: float(len(self.desk.rooms)))
+        self.workers.on_bot = lambda seconds: self.metrics.bot_seconds.labels("any").observe(seconds)
+
+    async def start(self) -> None:
+        """Begin to count time, wake the games whose clocks press."""
+        self._tasks = [
+            asyncio.create_task(self._beat()),
+            asyncio.create_task(self._sweep()),
+            asyncio.create_task(self.metrics.watch_loop()),
+            asyncio.create_task(self._warm()),
+        ]
+        for row in self.store.read(
+            "SELECT id FROM tables WHERE state = 'playing' AND json_extract(options, '$.clock.kind') = 'live'"
+        ):
+            await self.desk.room(row["id"])
+
+    async def stop(self) -> None:
+        """Finish what is being written, and let go."""
+        for task in self._tasks:
+            task.cancel()
+        for room in self.desk.rooms.values():
+            async with room.lock:
+                room.close()
+        self.workers.close()
+        self._pulse.touch()
+        await self.store.close()
+
+    async def _beat(self) -> None:
+        while True:
+            self._pulse.touch()
+            await asyncio.sleep(HEARTBEAT_SECONDS)
+
+    async def _sweep(self) -> None:
+        while True:
+            await asyncio.sleep(SWEEP_SECONDS)
+            try:
+                await self.desk.sweep()
+            except Exception:
+                self.log.exception("tidying failed")
+
+    async def _warm(self) -> None:
+        try:
+            await self.workers.warm()
+        except Exception:
+            self.log.exception("no worker came up")
+
+    def alive_since(self, moment: float) -> float:
+        """Seconds the service has been running since a moment: clocks stand still while it does not."""
+        before = max(0.0, self._last_alive - moment) if moment < self.started else 0.0
+        return before + time.time() - max(moment, self.started)
+
+    async def score(self, map_id: str, position: bytes) -> bytes:
+        """The score sheets of a finished game; the search for long paths is not for the event loop."""
+        try:
+            return await self.workers.run(finale, map_id, position, seconds=60)
+        except Exception:
+            self.log.exception("scoring in a worker failed")
+            return await asyncio.to_thread(finale, map_id, position)
+
+    # ------------------------------------------------------------ users
+
+    def known_name(self, user: str, lang: str = "en") -> tuple[str, bool]:
+        """A user's name, and whether they chose it; a guest without one gets the same suggestion each time."""
+        if user not in self._names:
+            rows = self.store.read("SELECT name FROM users WHERE id = ?", (user,))
+            if not rows:
+                return suggested_name(random.Random(user), lang), False
+            self._remember(user, rows[0]["name"])
+        return self._names[user], True
+
+    def _remember(self, user: str, name: str) -> None:
+        if len(self._names) > 10_000:
+            self._names.clear()
+        self._names[user] = name
+
+    async def user_name(self, user: str) -> str:
+        """A user's name; from now on it is theirs."""
+        name, chosen = self.known_name(user)
+        if not chosen:
+            await self.set_user(user, name, None)
+        return name
+
+    async def set_user(self, user: str, name: str | None, lang: str | None) -> None:
+        now = time.time()
+        current, _ = self.known_name(user)
+        await self.store.write(
+            (
+                "INSERT INTO users (id, name, created, seen, lang) VALUES (?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE"
+                " SET name = excluded.name, seen = excluded.seen, lang = coalesce(?, lang)",
+                (user, name or current, now, now, lang or "en", lang),
+            )
+        )
+        self._remember(user, name or current)

@@ -1,0 +1,67 @@
+/** Words in the reader's language. `t("area.key", {name})`, and `tn("area.key", 3)` where a number bends the words. */
+
+export const LANGUAGES = { en: "English", ro: "Română", "pt-PT": "Português", "pt-BR": "Português (Brasil)" } as const;
+export type Lang = keyof typeof LANGUAGES;
+type Message = string | Record<string, string>;
+type Params = Record<string, string | number>;
+
+const CATALOGUES: Record<Lang, () => Promise<{ default: Record<string, Message> }>> = {
+  en: () => import("virtual:catalogue/en"),
+  ro: () => import("virtual:catalogue/ro"),
+  "pt-PT": () => import("virtual:catalogue/pt-PT"),
+  "pt-BR": () => import("virtual:catalogue/pt-BR"),
+};
+
+class Language {
+  code = $state<Lang>("en");
+  messages = $state.raw<Record<string, Message>>({});
+  plurals = $derived(new Intl.PluralRules(this.code));
+  numbers = $derived(new Intl.NumberFormat(this.code));
+}
+export const lang = new Language();
+
+/** The language that was chosen, or the first the browser asks for that we speak. */
+export function preferred(): Lang {
+  const chosen = localStorage.getItem("lang");
+  for (const wish of [chosen ?? "", ...navigator.languages]) {
+    if (wish in LANGUAGES) return wish as Lang;
+    const base = wish.slice(0, 2).toLowerCase();
+    if (base === "pt") return wish.toLowerCase() === "pt-br" ? "pt-BR" : "pt-PT";
+    if (base === "ro" || base === "en") return base;
+  }
+  return "en";
+}
+
+export async function setLang(code: Lang, remember = true): Promise<void> {
+  const { default: messages } = await CATALOGUES[code]();
+  lang.messages = messages;
+  lang.code = code;
+  document.documentElement.lang = code;
+  if (remember) localStorage.setItem("lang", code);
+}
+
+const fill = (text: string, params: Params) =>
+  text.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = params[name];
+    return value === undefined ? whole : typeof value === "number" ? lang.numbers.format(value) : value;
+  });
+
+export function t(key: string, params: Params = {}): string {
+  const message = lang.messages[key];
+  if (message === undefined) return key;
+  return fill(typeof message === "string" ? message : (message.other ?? key), params);
+}
+
+/** The words for a number of things; `{n}` stands for the number. */
+export function tn(key: string, n: number, params: Params = {}): string {
+  const message = lang.messages[key];
+  if (message === undefined) return key;
+  const text = typeof message === "string" ? message : (message[lang.plurals.select(n)] ?? message.other ?? key);
+  return fill(text, { ...params, n });
+}
+
+export const num = (n: number) => lang.numbers.format(n);
+export const when = (seconds: number) =>
+  new Intl.DateTimeFormat(lang.code, { dateStyle: "medium", timeStyle: "short" }).format(new Date(seconds * 1000));
+/** "a, b and c" in the reader's language. */
+export const list = (words: string[]) => new Intl.ListFormat(lang.code, { type: "conjunction" }).format(words);

@@ -1,0 +1,19 @@
+/** The tutorial's game: always the same deal, against one gentle bot. */
+import type { NewTable } from "../wire.ts";
+
+/**
+ * A friendly deal: New York–Atlanta and Montréal–Atlanta share nearly all their way, the third ticket crosses the whole
+ * board, and the three blue cards in the first hand pay for Montréal–New York at once.
+ */
+export const TUTORIAL_DEAL = 1408;
+
+export function tutorialGame(browserSeed: string): NewTable {
+  return {
+    map: "usa",
+    seats: [{ kind: "me" }, { kind: "bot", bot: "random" }],
+    order: "fixed",
+    seed: TUTORIAL_DEAL,
+    browser_seed: browserSeed,
+    start: true,
+  };
+}

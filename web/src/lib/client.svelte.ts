@@ -1,0 +1,225 @@
+/**
+ * One table, live: what the server last said, and the few things a player can say back. Holds no rule.
+ * The socket comes back by itself; a move that was not acknowledged is sent again with the same client id.
+ */
+import type {
+  Answer, ChatWire, ClockWire, FromServer, ScoreWire, StepWire, TableWire, ToServer, ViewWire, Vote,
+} from "../wire.ts";
+import { api } from "./api.ts";
+
+export type Link = "connecting" | "live" | "lost";
+export interface Refusal { clause: string; reason: string; stale: boolean }
+type Waiting = { message: ToServer & { cid: string }; settle: (refusal: Refusal | null) => void };
+
+export class TableClient {
+  table = $state.raw<TableWire | null>(null);
+  view = $state.raw<ViewWire | null>(null);
+  offers = $state.raw<string[]>([]);
+  undo = $state(false);
+  clock = $state.raw<ClockWire | null>(null);
+  clockRead = 0; // performance.now() when the clock was read
+  steps = $state.raw<StepWire[]>([]); // the whole history as this reader may know it
+  fresh = $state.raw<StepWire[]>([]); // the steps of the latest update
+  chat = $state.raw<ChatWire[]>([]);
+  scores = $state.raw<ScoreWire[] | null>(null);
+  vote = $state.raw<Vote | null>(null);
+  link = $state<Link>("connecting");
+  trouble = $state("");
+  missing = $state(false); // there is no such table
+  busy = $state(false); // a move is on its way
+  seq = -1;
+  asked = 0;
+
+  #socket: WebSocket | null = null;
+  #waiting: Waiting | null = null;
+  #questions = new Map<string, (answer: Answer) => void>();
+  #listeners = new Set<(steps: StepWire[]) => void>();
+  #tries = 0;
+  #closed = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #pulse: ReturnType<typeof setInterval> | undefined;
+  #heard = 0;
+
+  constructor(readonly id: string) {}
+
+  get me(): number | null {
+    return this.view?.reader ?? null;
+  }
+
+  get myTurn(): boolean {
+    return this.offers.length > 0;
+  }
+
+  open(): void {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${encodeURIComponent(this.id)}/live`);
+    this.#socket = socket;
+    socket.onmessage = (event) => this.#hear(JSON.parse(event.data as string) as FromServer);
+    socket.onclose = (event) => this.#lost(event);
+    clearInterval(this.#pulse);
+    this.#heard = performance.now();
+    this.#pulse = setInterval(() => this.#beat(), 10_000);
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    clearInterval(this.#pulse);
+    this.#socket?.close();
+  }
+
+  /** Play these lines, all or none. Settles when the server has them for good, or says why not. */
+  move(lines: string[]): Promise<Refusal | null> {
+    return this.#act({ t: "move", seq: this.asked, cid: crypto.randomUUID(), lines });
+  }
+
+  takeUndo(): Promise<Refusal | null> {
+    return this.#act({ t: "undo", seq: this.asked, cid: crypto.randomUUID() });
+  }
+
+  /** What would this track, or a station in this place, cost me now? */
+  ask(about: string): Promise<Answer> {
+    const cid = crypto.randomUUID();
+    return new Promise((resolve) => {
+      this.#questions.set(cid, resolve);
+      this.#send({ t: "ask", cid, about });
+    });
+  }
+
+  say(phrase: string | null, text: string | null = null): void {
+    this.#send({ t: "say", phrase, text });
+  }
+
+  takeBack(agree: boolean | null = null): void {
+    this.#send({ t: "takeback", agree });
+  }
+
+  /** Hear of new steps as they happen (animations, sounds, live region). Returns how to stop. */
+  onSteps(listener: (steps: StepWire[]) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Seconds a seat has left now, or null without a clock. */
+  left(seat: number): number | null {
+    if (!this.clock) return null;
+    const left = this.clock.left[seat];
+    if (left === undefined) return null;
+    const gone = this.clock.running.includes(seat) ? (performance.now() - this.clockRead) / 1000 : 0;
+    return Math.max(0, left - gone);
+  }
+
+  #act(message: ToServer & { cid: string }): Promise<Refusal | null> {
+    if (this.#waiting) return Promise.resolve({ clause: "", reason: "busy", stale: false });
+    this.busy = true;
+    return new Promise((resolve) => {
+      this.#waiting = {
+        message,
+        settle: (refusal) => {
+          this.#waiting = null;
+          this.busy = false;
+          resolve(refusal);
+        },
+      };
+      this.#send(message);
+    });
+  }
+
+  #send(message: ToServer): void {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+  }
+
+  #hear(message: FromServer): void {
+    this.#heard = performance.now();
+    switch (message.t) {
+      case "hello":
+        this.link = "live";
+        this.#tries = 0;
+        this.table = message.table;
+        this.chat = message.chat;
+        if (this.#waiting) this.#send(this.#waiting.message);
+        break;
+      case "table":
+        this.table = message.table;
+        break;
+      case "update":
+        this.#update(message);
+        break;
+      case "ack":
+        if (this.#waiting?.message.cid === message.cid) this.#waiting.settle(null);
+        break;
+      case "refused":
+        if (this.#waiting?.message.cid === message.cid) this.#waiting.settle(message);
+        break;
+      case "answer":
+        this.#questions.get(message.cid)?.(message);
+        this.#questions.delete(message.cid);
+        break;
+      case "chat":
+        this.chat = [...this.chat, message.chat];
+        break;
+      case "finale":
+        this.scores = message.scores;
+        break;
+      case "vote":
+        this.vote = message.open ? message : null;
+        break;
+      case "trouble":
+        this.trouble = message.reason;
+        break;
+    }
+  }
+
+  #update(message: Extract<FromServer, { t: "update" }>): void {
+    const known = this.seq;
+    this.seq = message.seq;
+    this.asked = message.asked;
+    this.view = message.view;
+    this.offers = message.offers;
+    this.undo = message.undo;
+    this.clock = message.clock;
+    this.clockRead = performance.now();
+    if (known >= 0 && message.since === known) {
+      this.#add(message.steps);
+    } else {
+      void this.#catchUp();
+    }
+  }
+
+  #add(steps: StepWire[]): void {
+    if (!steps.length) return;
+    this.steps = [...this.steps, ...steps];
+    this.fresh = steps;
+    for (const listener of this.#listeners) listener(steps);
+  }
+
+  /** The history again, whole: after the first update, a gap, or a take-back. */
+  async #catchUp(): Promise<void> {
+    const steps = await api.history(this.id).catch(() => null);
+    if (!steps) return;
+    const before = this.steps.at(-1)?.seq ?? -1;
+    this.steps = steps;
+    const news = before < 0 ? [] : steps.filter((step) => step.seq > before);
+    if (news.length) {
+      this.fresh = news;
+      for (const listener of this.#listeners) listener(news);
+    }
+  }
+
+  #beat(): void {
+    if (performance.now() - this.#heard > 25_000) this.#socket?.close();
+    else this.#send({ t: "ping" });
+  }
+
+  #lost(event: CloseEvent): void {
+    if (this.#closed) return;
+    if (event.code === 4404) {
+      this.missing = true;
+      return;
+    }
+    this.link = "lost";
+    // 0.3 s, 0.6 s, … at most 8 s, scattered, so that a restarted server is not stormed.
+    const wait = Math.min(8000, 300 * 2 ** this.#tries++) * (0.5 + Math.random() / 2);
+    this.#timer = setTimeout(() => this.open(), wait);
+  }
+}

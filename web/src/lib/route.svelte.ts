@@ -1,0 +1,31 @@
+/** Addresses: /, /new, /lobby, /games, /t/ID, /replay/ID, /fair/ID, /learn, /rules/MAP, /settings, /about. */
+class Route {
+  path = $state(location.pathname);
+  hash = $state(location.hash);
+  query = $state.raw(new URLSearchParams(location.search));
+  parts = $derived(this.path.split("/").filter(Boolean).map(decodeURIComponent));
+
+  read() {
+    this.path = location.pathname;
+    this.hash = location.hash;
+    this.query = new URLSearchParams(location.search);
+  }
+}
+export const route = new Route();
+addEventListener("popstate", () => route.read());
+
+export function go(path: string, replace = false): void {
+  history[replace ? "replaceState" : "pushState"](null, "", path);
+  route.read();
+  if (!route.hash) scrollTo(0, 0);
+}
+
+/** Links inside the page do not reload it: mounted once on the document. */
+export function catchLinks(event: MouseEvent): void {
+  if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  const link = (event.target as Element | null)?.closest?.("a[href]") as HTMLAnchorElement | null;
+  if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
+  if (link.pathname.startsWith("/api/")) return;
+  event.preventDefault();
+  go(link.pathname + link.search + link.hash);
+}

@@ -1,0 +1,123 @@
+/** The table a visitor has in mind: kept in the browser between visits, and turned into what the service is asked for. */
+import type { ClockKind, ClockOption, NewTable, Order, SeatRequest } from "../wire.ts";
+
+export const MAPS = ["usa", "europe", "iberia", "africa"] as const;
+export const DAYS = [0.5, 1, 3, 7] as const;
+export const POOLS = [5, 10, 15, 20, 30, 45, 60] as const; // minutes
+export const INCREMENTS = [0, 5, 10, 15, 30, 60] as const; // seconds
+/** The bot of a quick game. */
+export const USUAL_BOT = "path";
+
+/** What stands at a chair: "me", "open", or a bot's id. */
+export type Chair = string;
+
+export interface Draft {
+  map: string;
+  chairs: Chair[];
+  listed: boolean;
+  order: Order;
+  clock: ClockKind;
+  minutes: number;
+  increment: number;
+  days: number;
+  deal: string; // a chosen deal's number as typed; "" = drawn
+}
+
+export const DEFAULT: Draft = {
+  map: "usa",
+  chairs: ["me", "open", USUAL_BOT],
+  listed: false,
+  order: "drawn",
+  clock: "none",
+  minutes: 15,
+  increment: 15,
+  days: 1,
+  deal: "",
+};
+
+const KEY = "newTable";
+
+/** The latest draft; whatever is odd about it is replaced by the default. The deal is never kept: it is chosen anew. */
+export function remembered(): Draft {
+  let kept: Partial<Draft> = {};
+  try {
+    kept = (JSON.parse(localStorage.getItem(KEY) ?? "{}") ?? {}) as Partial<Draft>;
+  } catch {
+    // a draft that cannot be read is no draft
+  }
+  const among = <T>(values: readonly T[], value: unknown, fallback: T) => (values.includes(value as T) ? (value as T) : fallback);
+  const chairs = Array.isArray(kept.chairs) && kept.chairs.every((c) => typeof c === "string") ? kept.chairs : DEFAULT.chairs;
+  return {
+    map: among<string>(MAPS, kept.map, DEFAULT.map),
+    chairs: fitted(chairs, 2, 5),
+    listed: kept.listed === true,
+    order: among<Order>(["drawn", "fixed"], kept.order, "drawn"),
+    clock: among<ClockKind>(["none", "live", "days"], kept.clock, "none"),
+    minutes: among<number>(POOLS, kept.minutes, DEFAULT.minutes),
+    increment: among<number>(INCREMENTS, kept.increment, DEFAULT.increment),
+    days: among<number>(DAYS, kept.days, DEFAULT.days),
+    deal: "",
+  };
+}
+
+export function remember(draft: Draft): void {
+  localStorage.setItem(KEY, JSON.stringify({ ...draft, deal: "" }));
+}
+
+/** The map chosen last, here or on the front page. */
+export function rememberMap(map: string): void {
+  remember({ ...remembered(), map });
+}
+
+/** As many chairs as a map takes, and the visitor on one of them. */
+export function fitted(chairs: Chair[], least: number, most: number): Chair[] {
+  const result = chairs.slice(0, most);
+  while (result.length < least) result.push(USUAL_BOT);
+  if (!result.includes("me")) result[0] = "me";
+  return result.map((chair, i) => (chair === "me" && result.indexOf("me") !== i ? "open" : chair));
+}
+
+/** The same chairs with two neighbours swapped. */
+export function moved(chairs: Chair[], at: number, by: 1 | -1): Chair[] {
+  const result = [...chairs];
+  const [one, other] = [result[at], result[at + by]];
+  if (one === undefined || other === undefined) return result;
+  result[at] = other;
+  result[at + by] = one;
+  return result;
+}
+
+export function clockOf(draft: Draft): ClockOption {
+  return { kind: draft.clock, pool: draft.minutes * 60, increment: draft.increment, days: draft.days };
+}
+
+/** The number of a chosen deal; null for none; undefined for what is no number. */
+export function dealOf(text: string): number | null | undefined {
+  const trimmed = text.trim();
+  if (!trimmed) return null;
+  return /^\d{1,15}$/.test(trimmed) ? Number(trimmed) : undefined;
+}
+
+export function requestOf(draft: Draft, browserSeed: string): NewTable {
+  const open = draft.chairs.includes("open");
+  const deal = dealOf(draft.deal) ?? null;
+  return {
+    map: draft.map,
+    seats: draft.chairs.map(seat),
+    listed: open && draft.listed && deal === null, // a chosen deal is for friends and practice
+    order: draft.order,
+    clock: clockOf(draft),
+    seed: deal,
+    browser_seed: browserSeed,
+    start: !open,
+  };
+}
+
+/** One click: this map, the visitor and two bots, begun at once. */
+export function quickGame(map: string, browserSeed: string): NewTable {
+  return requestOf({ ...DEFAULT, map, chairs: ["me", USUAL_BOT, USUAL_BOT] }, browserSeed);
+}
+
+function seat(chair: Chair): SeatRequest {
+  return chair === "me" || chair === "open" ? { kind: chair, bot: null } : { kind: "bot", bot: chair };
+}

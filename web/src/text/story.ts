@@ -1,0 +1,68 @@
+/** Events as a story: by turns for the log, in few sentences for those who listen. */
+import { list, t } from "../i18n/index.svelte.ts";
+import type { EventWire, StepWire } from "../wire.ts";
+import { cards, partsOf, plain, tell, type Telling } from "./words.ts";
+
+export type Chapter = "start" | "turn" | "draft" | "end";
+export interface Line { event: EventWire; by: string }
+/** What belongs together in the log: a turn, or what comes before, between and after the turns. */
+export interface Turn { key: string; chapter: Chapter; number: number; seat: number | null; lines: Line[] }
+
+/** The history by turns; a turn that has only begun has no lines yet. */
+export function turnsOf(steps: readonly StepWire[]): Turn[] {
+  const turns: Turn[] = [];
+  let number = 0;
+  const open = (chapter: Chapter, seat: number | null, n = 0) => {
+    turns.push({ key: `${chapter}-${turns.length}`, chapter, number: n, seat, lines: [] });
+  };
+  open("start", null);
+  for (const step of steps) {
+    for (const event of step.events) {
+      if (event.kind === "TurnBegan") {
+        open("turn", event.seat ?? null, ++number);
+        continue;
+      }
+      if (event.kind === "DraftBegan" && number) open("draft", null);
+      if (event.kind === "GameEnded") open("end", null);
+      turns.at(-1)!.lines.push({ event, by: step.by });
+    }
+  }
+  return turns.filter((turn) => turn.lines.length || turn.chapter === "turn");
+}
+
+/** What a listener need not hear: it is told in another way, or says nothing. */
+const silent = (event: EventWire, me: number | null) =>
+  event.kind === "TurnBegan" || (event.kind === "TicketPicked" && !event.ticket) || (event.kind === "ChoiceMade" && event.seat === me);
+
+/** The events in as few sentences as tell them; whose turn comes next is not among them. */
+export function retell(events: readonly EventWire[], to: Telling): string[] {
+  const told: string[] = [];
+  let drawn: { place: EventWire["place"]; at: number } | null = null;
+  let filled: EventWire[] = [];
+  const flush = () => {
+    told.push(...display(filled, to));
+    filled = [];
+  };
+  for (const event of events) {
+    if (silent(event, to.me)) continue;
+    if (event.kind === "DisplayFilled") {
+      if (drawn?.place === event.place) {
+        told[drawn.at] += ` ${plain(partsOf(t("log.instead", { card: cards(event.card!) })))}`;
+        drawn = null;
+      } else filled.push(event);
+      continue;
+    }
+    flush();
+    told.push(plain(tell(event, to)));
+    if (event.kind === "DrewCard") drawn = { place: event.place, at: told.length - 1 };
+  }
+  flush();
+  return told;
+}
+
+/** Cards turned up one after the other: all of a new display in one sentence. */
+function display(filled: EventWire[], to: Telling): string[] {
+  if (filled.length < 5) return filled.map((event) => plain(tell(event, to)));
+  const latest = new Map(filled.map((event) => [event.place, event.card!]));
+  return [t("log.new_display", { cards: list([...latest.values()].map((card) => t(`log.adj.${card}`))) })];
+}
