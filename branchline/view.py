@@ -293,7 +293,16 @@ class View:
         return self._track_names(self._position.owned[k.TRACK_WORDS * seat : k.TRACK_WORDS * (seat + 1)])
 
     def _track_names(self, words: list[int]) -> list[str]:
-        return [t for i, t in enumerate(self._names.tracks) if words[i // k.BITS] >> (i % k.BITS) & 1]
+        names = self._names.tracks
+        found = []
+        for word, bits in enumerate(words):
+            bits &= (1 << k.BITS) - 1
+            while bits:
+                i = word * k.BITS + (bits & -bits).bit_length() - 1
+                if i < len(names):
+                    found.append(names[i])
+                bits &= bits - 1
+        return found
 
 
 def seats_of(bits: int) -> tuple[int, ...]:

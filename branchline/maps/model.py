@@ -180,6 +180,10 @@ class MapData:
     doubts: tuple[str, ...]
     hash: str  # sha256 of the facts that decide a game; names, positions and provenance do not count
 
+    def __hash__(self) -> int:
+        """By the sum over its facts: tables that belong to a map are looked up by it thousands of times a second."""
+        return hash(self.hash)
+
     @property
     def reconstructed(self) -> tuple[str, ...]:
         """The parts of this map that are our reconstruction, not the printed game."""

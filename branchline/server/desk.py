@@ -119,7 +119,8 @@ class Desk:
 
     def _open_tables(self, user: str) -> int:
         rows = self.service.store.read(
-            "SELECT count(*) AS n FROM tables WHERE owner = ? AND (state = 'open' OR (state = 'playing' AND updated > ?))",
+            "SELECT count(*) AS n FROM tables"
+            " WHERE owner = ? AND (state = 'open' OR (state = 'playing' AND updated > ?))",
             (user, time.time() - 3600),
         )
         return int(rows[0]["n"])

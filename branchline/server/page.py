@@ -25,8 +25,8 @@ _TYPES: Final = {
     ".txt": "text/plain; charset=utf-8",
 }
 _NOT_BUILT: Final = (
-    "<!doctype html><html lang='en'><title>Branchline</title><p>The page is not built. In a clone: <code>make page</code>."
-    " The interface for programs is at <a href='/api/docs'>/api/docs</a>."
+    "<!doctype html><html lang='en'><title>Branchline</title><p>The page is not built."
+    " In a clone: <code>make page</code>. The interface for programs is at <a href='/api/docs'>/api/docs</a>."
 )
 
 

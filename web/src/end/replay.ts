@@ -6,12 +6,10 @@ export function framesOf(steps: ReplayStep[]): ReplayStep[] {
   return steps.filter((step, i) => i === 0 || step.events.length > 0);
 }
 
-/** `#move=41`: the frame that shows this move. Null if the address names none. */
+/** `#move=41`: the frame that the address asks for, or null if it names none. */
 export function frameAt(frames: ReplayStep[], hash: string): number | null {
   const move = /(?:^#|&)move=(\d+)\b/.exec(hash)?.[1];
-  if (move === undefined) return null;
-  const found = frames.findIndex((frame) => frame.seq >= Number(move));
-  return found < 0 ? frames.length - 1 : found;
+  return move === undefined ? null : Math.min(Number(move), frames.length - 1);
 }
 
 const happens = (kind: string) => (frame: ReplayStep) => frame.events.some((event) => event.kind === kind);

@@ -1,4 +1,4 @@
-/** Words in the reader's language. `t("area.key", {name})`, and `tn("area.key", 3)` where a number bends the words. */
+/** Words in the reader's language. `t` with a key and its parameters, and `tn` with a key and a number, where a number bends the words. */
 
 export const LANGUAGES = { en: "English", ro: "Română", "pt-PT": "Português", "pt-BR": "Português (Brasil)" } as const;
 export type Lang = keyof typeof LANGUAGES;

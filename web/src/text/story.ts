@@ -46,7 +46,7 @@ export function retell(events: readonly EventWire[], to: Telling): string[] {
   for (const event of events) {
     if (silent(event, to.me)) continue;
     if (event.kind === "DisplayFilled") {
-      if (drawn?.place === event.place) {
+      if (drawn && drawn.place === event.place) {
         told[drawn.at] += ` ${plain(partsOf(t("log.instead", { card: cards(event.card!) })))}`;
         drawn = null;
       } else filled.push(event);

@@ -79,7 +79,8 @@ function layout(facts, config, start) {
     })];
     relax(state, 200);
     found = label(facts, config, state);
-    if (!found.clashes.length && !clashesOf(assemble(facts, config, found)).length) break;
+    if (clashesOf(assemble(facts, config, found)).length) continue;
+    if (!found.clashes.length || round >= 3) break; // tight but free of each other is good enough by then
   }
   return found;
 }

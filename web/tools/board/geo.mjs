@@ -55,20 +55,22 @@ function area(line) {
 
 /** A path string with relative steps in tenths of a unit. */
 function pathString(lines) {
-  let d = "";
-  for (const line of lines) {
-    let [px, py] = line[0].map((v) => Math.round(v * 10));
-    d += `M${px / 10} ${py / 10}l`;
-    const steps = [];
-    for (const [x, y] of line.slice(1)) {
-      const [qx, qy] = [Math.round(x * 10), Math.round(y * 10)];
-      if (qx === px && qy === py) continue;
-      steps.push(`${(qx - px) / 10} ${(qy - py) / 10}`);
-      [px, py] = [qx, qy];
-    }
-    d += steps.join(" ").replace(/ -/g, "-").replace(/0\./g, ".") + (line.closed ? "z" : "");
+  return lines.map(lineString).join("");
+}
+
+function lineString(line) {
+  let [px, py] = line[0].map((v) => Math.round(v * 10));
+  const start = `M${px / 10} ${py / 10}`;
+  const steps = [];
+  for (const [x, y] of line.slice(1)) {
+    const [qx, qy] = [Math.round(x * 10), Math.round(y * 10)];
+    if (qx === px && qy === py) continue;
+    steps.push(`${(qx - px) / 10} ${(qy - py) / 10}`);
+    [px, py] = [qx, qy];
   }
-  return d;
+  if (!steps.length) return "";
+  const short = steps.join(" ").replace(/(^|[ -])0\./g, "$1.").replace(/ -/g, "-");
+  return `${start}l${short}${line.closed ? "z" : ""}`;
 }
 
 /** A drawer of GeoJSON objects through the projection and the field that carries the land along. */
