@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from branchline.events import Event, Reader
+from branchline.events import DraftBegan, Event, PacksPassed, Reader, TurnBegan
 from branchline.game import Game
 from branchline.kernel.state import Position
 from branchline.maps.model import MapData
@@ -159,6 +159,23 @@ def game_after(game: Game, log: list[Entry], to: int) -> Game:
     for entry in effective(log, to):
         again.play(entry.line, entry.seat)
     return again
+
+
+def before_last_turn(game: Game, log: list[Entry], seat: int) -> int | None:
+    """The entry before the latest turn, or choice of tickets, that the seat made itself; None if there is none."""
+    kept = effective(log)
+    again = Game.new(game.map, game.players, seed=game.position.seed)
+    begins = [True]  # by entry: whether everybody was asked anew before it
+    for entry in kept:
+        phase, events = again.phase, again.play(entry.line, entry.seat)
+        asked_anew = any(isinstance(event, TurnBegan | PacksPassed | DraftBegan) for event in events)
+        begins.append(asked_anew or (phase == "draft" and again.phase != phase))
+    first = max((i for i, entry in enumerate(kept) if entry.seat == seat and entry.by == "player"), default=-1)
+    if first < 0:
+        return None
+    while kept[first - 1].seat == seat and not begins[first]:
+        first -= 1
+    return kept[first].seq - 1
 
 
 def history(data: MapData, players: int, seed: int, log: list[Entry], reader: Reader) -> list[wire.StepWire]:

@@ -20,7 +20,7 @@ from branchline.game import IllegalAction
 from branchline.notation import BadNotation
 from branchline.server import wire
 from branchline.server.clocks import Clock
-from branchline.server.course import Course, Done, Entry, Snapshot, effective, game_after
+from branchline.server.course import BACK, Course, Done, Entry, Snapshot, before_last_turn, game_after
 from branchline.server.facts import labels_of
 from branchline.server.prices import price
 from branchline.server.store import Statement, StoreFailed
@@ -76,8 +76,9 @@ class Room:
         self.proxied: set[int] = set()
         self.clock_out: set[int] = set()
         self.vote: wire.Vote | None = None
+        self._back_to = 0  # the entry the vote would go back to; its number tells of silent choices, so nobody is told
         self.touched = time.monotonic()
-        self._acks: dict[str, int] = {}
+        self._acks: dict[str, None] = {}  # the latest moves by client id; all are in the store
         self._absent: dict[int, asyncio.TimerHandle] = {}
         self._alarm: asyncio.TimerHandle | None = None
         self._driver: asyncio.Task[None] | None = None
@@ -222,9 +223,9 @@ class Room:
 
     async def _move(self, seat: int, move: wire.Move, by: str, received: float) -> wire.Ack | wire.Refused:
         async with self.lock:
-            again = self._known(seat, move.cid)
-            if again is not None:
-                return again
+            key = f"{seat}:{move.cid}" if by == "player" else f"{by}:{move.cid}"  # nobody's client id is a bot's
+            if self._is_known(key):
+                return wire.Ack(move.cid, move.seq)
             if self.course is None or self.table.state != "playing":
                 return _refused(move.cid, "no game is being played at this table")
             if move.seq != self.course.asked[seat]:
@@ -238,33 +239,32 @@ class Room:
             except (BadNotation, ValueError) as error:
                 self.service.metrics.refusal("")
                 return _refused(move.cid, str(error))
-            return await self._commit(seat, trial, dones, move.cid, received)
+            reason = await self._commit(seat, trial, dones, key, received)
+            return _refused(move.cid, reason) if reason else wire.Ack(move.cid, move.seq)
 
     async def undo(self, seat: int, undo: wire.Undo) -> wire.Ack | wire.Refused:
         """Take back what nobody else has learned of."""
         received = time.perf_counter()
         async with self.lock:
-            again = self._known(seat, undo.cid)
-            if again is not None:
-                return again
+            key = f"{seat}:{undo.cid}"
+            if self._is_known(key):
+                return wire.Ack(undo.cid, undo.seq)
             if self.course is None or self.table.state != "playing" or undo.seq != self.course.asked[seat]:
                 return self._stale(seat, undo.cid)
             if not self.course.can_undo(seat):
                 return _refused(undo.cid, "nothing can be taken back: the others know of it already")
             trial = self.course.copy()
-            return await self._commit(seat, trial, [trial.undo(seat)], undo.cid, received)
+            reason = await self._commit(seat, trial, [trial.undo(seat)], key, received)
+            return _refused(undo.cid, reason) if reason else wire.Ack(undo.cid, undo.seq)
 
-    def _known(self, seat: int, cid: str) -> wire.Ack | None:
-        """The answer a move got before, if this is the same one again."""
-        key = f"{seat}:{cid}"
-        seq = self._acks.get(key)
-        if seq is None:
-            rows = self.service.store.read("SELECT seq FROM log WHERE table_id = ? AND cid = ?", (self.table.id, key))
-            seq = rows[0]["seq"] if rows else None
-        if seq is None:
-            return None
-        self.service.metrics.duplicates.inc()
-        return wire.Ack(cid, seq)
+    def _is_known(self, key: str) -> bool:
+        """Whether this move has been played before, and comes again."""
+        known = key in self._acks or bool(
+            self.service.store.read("SELECT 1 FROM log WHERE table_id = ? AND cid = ?", (self.table.id, key))
+        )
+        if known:
+            self.service.metrics.duplicates.inc()
+        return known
 
     def _stale(self, seat: int, cid: str) -> wire.Refused:
         self.service.metrics.stale.inc()
@@ -274,28 +274,35 @@ class Room:
         return wire.Refused(cid, "", "the game has moved on since: here is how it stands", True)
 
     async def _commit(
-        self, seat: int, trial: Course, dones: Sequence[Done], cid: str, received: float
-    ) -> wire.Ack | wire.Refused:
-        left = self._clock_after(seat, trial)
-        key = f"{seat}:{cid}"
+        self, seat: int, trial: Course, dones: Sequence[Done], key: str | None, received: float
+    ) -> str:
+        """Write down what was tried, then let it be the course and tell of it; "" or why it does not count."""
+        assert self.course is not None
+        before, silent = self.course.told, not _is_public(dones)
+        left = self._clock_after(seat, trial, silent)
         try:
-            await self.service.store.write(*self._entries(dones, key, left), *self._standing(trial))
+            await self.service.store.write(*self._entries(dones, key, left), *self._standing(trial, silent))
         except StoreFailed as error:
             self.service.log.error("the store failed", table=self.table.id, reason=str(error))
-            return _refused(cid, "the move could not be written down and does not count: try again")
-        assert self.course is not None
-        before, self.course = self.course.told, trial
-        self._acks[key] = trial.seq
+            return "the move could not be written down and does not count: try again"
+        self.course = trial
+        if key is not None:
+            self._acks[key] = None
         if len(self._acks) > 64:
             del self._acks[next(iter(self._acks))]
-        self._drop_vote()
+        if not silent:  # that a vote ends would tell the others of a silent choice
+            self._drop_vote()
         self._run_clock()
         self.service.metrics.move(dones[0].entry.by, received)
-        await self._tell(dones, before, received)
+        if dones[0].entry.line.startswith(f"{BACK} "):
+            for connection in self.connections:
+                self.resync_whole(connection)
+        else:
+            await self._tell(dones, before, received)
         self.go_on()
-        return wire.Ack(cid, trial.seq)
+        return ""
 
-    def _entries(self, dones: Sequence[Done], key: str, left: str | None) -> list[Statement]:
+    def _entries(self, dones: Sequence[Done], key: str | None, left: str | None) -> list[Statement]:
         now = time.time()
         last = dones[-1]
         return [
@@ -307,8 +314,10 @@ class Room:
             for e in [done.entry]
         ]
 
-    def _standing(self, trial: Course) -> list[Statement]:
+    def _standing(self, trial: Course, silent: bool) -> list[Statement]:
         """Where the game stands, for lists of games; and from time to time the whole position."""
+        if silent:  # a list would tell the others when it was last touched
+            return []
         to_act = json.dumps(list(trial.game.to_act))
         snapshot = trial.snapshot() if trial.seq - self._snapshot_seq >= SNAPSHOT_EVERY else None
         if snapshot is None:
@@ -351,17 +360,23 @@ class Room:
         return ""
 
     async def _ask_back(self, seat: int) -> str:
-        log = self.service.desk.log(self.table.id)
-        to = _before_last_turn(log, seat)
-        if to is None:
-            return "you have no move to take back"
-        self.vote = wire.Vote(seat, to, [], True)
+        async with self.lock:
+            if self.vote is not None:
+                return "somebody asks already to take a move back"
+            if self.course is None:
+                return "moves cannot be taken back at this table"
+            log = self.service.desk.log(self.table.id)
+            to = await asyncio.to_thread(before_last_turn, self.course.game, log, seat)
+            if to is None:
+                return "you have no move to take back"
+            self.vote, self._back_to = wire.Vote(seat, [], True), to
         await self._count_votes()
         return ""
 
     async def _count_votes(self) -> None:
         vote = self.vote
-        assert vote is not None
+        if vote is None:
+            return
         voters = {i for i, chair in enumerate(self.table.chairs) if chair.user and i != vote.seat} - self.proxied
         if not voters <= set(vote.agreed):
             self.tell_all(vote)
@@ -372,12 +387,11 @@ class Room:
                 return
             log = self.service.desk.log(self.table.id)
             trial = self.course.copy()
-            game = await asyncio.to_thread(game_after, trial.game, log, vote.back_to)
-            done = trial.back(vote.seat, vote.back_to, game)
+            game = await asyncio.to_thread(game_after, trial.game, log, self._back_to)
             self._snapshot_seq = 0
-            await self._commit(vote.seat, trial, [done], f"back-{trial.seq}", received)
-            for connection in self.connections:
-                self.resync_whole(connection)
+            reason = await self._commit(vote.seat, trial, [trial.back(vote.seat, self._back_to, game)], None, received)
+            if reason:
+                self.tell_all(wire.Trouble(reason))
 
     def resync_whole(self, connection: Connection) -> None:
         """The present state to a reader whose history no longer holds: it asks for the history again."""
@@ -401,10 +415,14 @@ class Room:
         if seat in self.proxied and seat not in self.clock_out:
             self.proxied.discard(seat)
             self._run_clock()
-        if self.table.state == "playing":  # who is missed only now that somebody waits
-            for other, chair in enumerate(self.table.chairs):
-                if other != seat and chair.user and not self._is_here(other):
-                    self._went(other)
+        self._miss_others()
+
+    def _miss_others(self) -> None:
+        """Who is away is missed from the moment that somebody waits."""
+        if any(connection.seat is not None for connection in self.connections):
+            for seat, chair in enumerate(self.table.chairs):
+                if chair.user and not self._is_here(seat):
+                    self._went(seat)
 
     def _went(self, seat: int) -> None:
         """A minute to come back; then a bot plays on for the others' sake. Nobody waits in a game of days."""
@@ -433,11 +451,12 @@ class Room:
         for connection in self.connections:
             self.resync(connection)
 
-    def _clock_after(self, seat: int, trial: Course) -> str | None:
+    def _clock_after(self, seat: int, trial: Course, silent: bool) -> str | None:
         """The clocks as they will stand once the move is made, to be written down with it."""
         if self.clock is None:
             return None
-        self.clock.moved(seat, time.monotonic(), seat not in trial.game.to_act)
+        if not silent:  # all read the clocks: one that jumps would tell of a silent choice
+            self.clock.moved(seat, time.monotonic(), seat not in trial.game.to_act)
         return json.dumps([round(n, 2) for n in self.clock.left(time.monotonic())])
 
     def _run_clock(self) -> None:
@@ -552,6 +571,7 @@ class Room:
             self.tell_table()
             for connection in self.connections:
                 self.resync(connection)
+            self._miss_others()
             self.go_on()
 
     def reseat(self) -> None:
@@ -619,13 +639,6 @@ def _refused(cid: str, reason: str) -> wire.Refused:
     return wire.Refused(cid, "", reason, False)
 
 
-def _before_last_turn(log: Sequence[Entry], seat: int) -> int | None:
-    """The entry before the latest run of this seat's own moves."""
-    kept = effective(log)
-    mine = [i for i, entry in enumerate(kept) if entry.seat == seat and entry.by == "player"]
-    if not mine:
-        return None
-    first = mine[-1]
-    while first > 0 and kept[first - 1].seat == seat:
-        first -= 1
-    return kept[first].seq - 1
+def _is_public(dones: Iterable[Done]) -> bool:
+    """Whether anybody but who chose learns of it."""
+    return any(done.events or done.entry.line.startswith(f"{BACK} ") for done in dones)

@@ -357,7 +357,7 @@ class Update(Wire, frozen=True, tag_field="t", tag="update"):
 
 
 class Ack(Wire, frozen=True, tag_field="t", tag="ack"):
-    """The move of this client id is durable; `seq` is where it stands in the log."""
+    """The move of this client id is durable; `seq` is the number it was sent with."""
 
     cid: str
     seq: int
@@ -416,7 +416,6 @@ class Vote(Wire, frozen=True, tag_field="t", tag="vote"):
     """Somebody asks to take back their last move; all other people at the table must agree."""
 
     seat: int
-    back_to: int
     agreed: list[int]
     open: bool
 

@@ -300,7 +300,7 @@ export interface Update {
   steps: StepWire[];
 }
 
-/** The move of this client id is durable; `seq` is where it stands in the log. */
+/** The move of this client id is durable; `seq` is the number it was sent with. */
 export interface Ack {
   t: "ack";
   cid: string;
@@ -359,7 +359,6 @@ export interface Finale {
 export interface Vote {
   t: "vote";
   seat: number;
-  back_to: number;
   agreed: number[];
   open: boolean;
 }

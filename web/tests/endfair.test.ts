@@ -1,7 +1,6 @@
 import { createHash, createHmac } from "node:crypto";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { checkFair, commitment, dealSeed, fromHex, seatOrder, serverSeatSeed, toHex } from "../src/end/fair.ts";
-import { keepSeed, keptSeed } from "../src/end/kept.ts";
 import { plainHmac, plainSha256 } from "../src/end/sha256.ts";
 import type { FairWire } from "../src/wire.ts";
 import vectors from "./fair.vectors.json";
@@ -79,24 +78,5 @@ describe("our own SHA-256", () => {
       expect(toHex(plainSha256(data))).toBe(createHash("sha256").update(data).digest("hex"));
       expect(toHex(plainHmac(data.slice(0, 32), data))).toBe(createHmac("sha256", data.slice(0, 32)).update(data).digest("hex"));
     }
-  });
-});
-
-describe("what a browser wrote down", () => {
-  beforeEach(() => localStorage.clear());
-
-  it("is found again, and the latest two hundred stay", () => {
-    for (let i = 0; i < 205; i++) keepSeed(`t${i}`, `s${i}`, "c");
-    keepSeed("t100", "new", "c2");
-    expect(keptSeed("t100")).toEqual({ seed: "new", commitment: "c2" });
-    expect(keptSeed("t204")?.seed).toBe("s204");
-    expect(keptSeed("t3")).toBeNull();
-  });
-
-  it("does not fall over what it cannot read", () => {
-    localStorage.setItem("fair.kept", "{");
-    expect(keptSeed("t")).toBeNull();
-    keepSeed("t", "s", "c");
-    expect(keptSeed("t")).toEqual({ seed: "s", commitment: "c" });
   });
 });

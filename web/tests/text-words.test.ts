@@ -111,6 +111,8 @@ test("a story tells a card and what comes in its place in one breath", () => {
   const to = { names, seats, me: 0 };
   const drawn: EventWire[] = [{ kind: "DrewCard", seat: 1, place: 4, card: "red" }, { kind: "DisplayFilled", place: 4, card: "blue" }, { kind: "TurnBegan", seat: 0 }];
   expect(retell(drawn, to)).toEqual(["Rui takes a red card from place 4 of the display. In its place comes a blue card."]);
+  const blind: EventWire[] = [{ kind: "DrewBlind", seat: 1 }, { kind: "DrewBlind", seat: 1 }, { kind: "TurnBegan", seat: 0 }];
+  expect(retell(blind, to)).toEqual(["Rui takes 2 cards from the deck."]);
   const swept: EventWire[] = [{ kind: "DisplaySwept" }, ...[1, 2, 3, 4, 5].map((place) => ({ kind: "DisplayFilled", place, card: "red" }))];
   expect(retell(swept, to).at(-1)).toMatch(/^The display is now: red, red, red, red,? and red\.$/u);
 });

@@ -41,6 +41,7 @@ export interface BoardArt {
   borders: string;
   states: string;
   graticule: string;
+  relief: string;
 }
 
 export interface Point {

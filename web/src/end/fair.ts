@@ -2,6 +2,7 @@
  * The fair deal, computed again here: the same functions as branchline/fair.py. The game's seed has 63 bits, more
  * than a JavaScript number holds, so it is a string of digits.
  */
+import type { OwnPart } from "../lib/api.ts";
 import type { FairSeat, FairWire } from "../wire.ts";
 import { hmac, joined, sha256 } from "./sha256.ts";
 
@@ -10,12 +11,6 @@ const WORD = 2 ** 32;
 const utf8 = new TextEncoder();
 
 export type Bytes = Uint8Array<ArrayBuffer>;
-
-/** What a browser wrote down when it sat down: the seed it drew, and the promise it was shown. */
-export interface Kept {
-  seed: string;
-  commitment: string;
-}
 
 /** One thing that was checked: what the server says, and what comes out here. */
 export interface Check {
@@ -89,8 +84,8 @@ async function below(n: number, words: AsyncGenerator<number, never>): Promise<n
   }
 }
 
-/** Every check that can be made now. */
-export async function checkFair(fair: FairWire, kept: Kept | null): Promise<Check[]> {
+/** Every check that can be made now; `kept` is what this browser wrote down when it sat down. */
+export async function checkFair(fair: FairWire, kept: OwnPart | null): Promise<Check[]> {
   const checks: Check[] = [];
   const add = (id: Check["id"], said: string, found: string) => checks.push({ id, ok: said === found, said, found });
   if (kept) add("promise", fair.commitment, kept.commitment);

@@ -18,5 +18,5 @@ export function place(card: { width: number; height: number }, target: Box | nul
   const fits = (spot: { left: number; top: number }) =>
     spot.left >= EDGE && spot.top >= EDGE && spot.left + card.width <= window.width - EDGE && spot.top + card.height <= window.height - EDGE;
   // Something as large as the board leaves no room beside it: a corner of it is given up.
-  return spots.find(fits) ?? { left: clampX(target.left + EDGE), top: clampY(target.top + EDGE) };
+  return spots.find(fits) ?? { left: clampX(target.left + EDGE), top: clampY(target.top + target.height - card.height - EDGE) };
 }

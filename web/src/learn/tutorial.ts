@@ -7,13 +7,12 @@ import type { NewTable } from "../wire.ts";
  */
 export const TUTORIAL_DEAL = 1408;
 
-export function tutorialGame(browserSeed: string): NewTable {
+export function tutorialGame(): NewTable {
   return {
     map: "usa",
     seats: [{ kind: "me" }, { kind: "bot", bot: "random" }],
     order: "fixed",
     seed: TUTORIAL_DEAL,
-    browser_seed: browserSeed,
     start: true,
   };
 }

@@ -98,7 +98,7 @@ export function dealOf(text: string): number | null | undefined {
   return /^\d{1,15}$/.test(trimmed) ? Number(trimmed) : undefined;
 }
 
-export function requestOf(draft: Draft, browserSeed: string): NewTable {
+export function requestOf(draft: Draft): NewTable {
   const open = draft.chairs.includes("open");
   const deal = dealOf(draft.deal) ?? null;
   return {
@@ -108,14 +108,13 @@ export function requestOf(draft: Draft, browserSeed: string): NewTable {
     order: draft.order,
     clock: clockOf(draft),
     seed: deal,
-    browser_seed: browserSeed,
     start: !open,
   };
 }
 
 /** One click: this map, the visitor and two bots, begun at once. */
-export function quickGame(map: string, browserSeed: string): NewTable {
-  return requestOf({ ...DEFAULT, map, chairs: ["me", USUAL_BOT, USUAL_BOT] }, browserSeed);
+export function quickGame(map: string): NewTable {
+  return requestOf({ ...DEFAULT, map, chairs: ["me", USUAL_BOT, USUAL_BOT] });
 }
 
 function seat(chair: Chair): SeatRequest {

@@ -30,6 +30,7 @@ async function flyCard(screen: Screen, event: EventWire, order: number): Promise
   const card = from?.querySelector(".playing-card");
   if (!from || !card) return;
   const ghost = card.cloneNode(true) as Element;
+  ghost.removeAttribute("data-testid");
   const start = from.getBoundingClientRect();
   await tick();
   const own = event.seat === screen.client.me && event.kind !== "DrewTerrain";

@@ -8,7 +8,7 @@ import { menuOf, offerWords, paymentWords, ticketsNow, type Group, type Item } f
 import { read, type Reading, type Show, type Wish } from "./parse.ts";
 import { handWords, nowWords, playerWords, tableWords, ticketRows, trackWords } from "./situation.ts";
 import { retell } from "./story.ts";
-import { mark, partsOf, ticketName, trackName, type Part, type Telling } from "./words.ts";
+import { mark, partsOf, points, seatName, ticketName, trackName, type Part, type Telling } from "./words.ts";
 
 /** One entry of the strip. */
 export interface Printed { id: number; kind: "typed" | "said" | "good" | "refused"; parts: Part[]; rows: Part[][]; clause: string }
@@ -123,11 +123,17 @@ export class Commander {
       return refused && this.#refused(refused.clause, refused.reason, false);
     }
     const fitting = all.filter(({ paid }) => (wish.colour ?? paid.colour) === paid.colour && (wish.locos ?? paid.locos) === paid.locos);
-    const options = (fitting.length ? fitting : all).map(({ id, paid }) => ({ parts: paymentWords(paid, id, this.names), lines: paid.lines }));
+    const options = (fitting.length ? fitting : all).map(({ id, paid }) => ({ parts: [...paymentWords(paid, id, this.names), ...this.#which(id, about)], lines: paid.lines }));
     if (fitting.length === 1 && !confirm) return this.#move(options[0]!.lines, options[0]!.parts);
     const subject = names(about[0]!, this.names);
     const title = fitting.length ? t("text.pay_how", { about: subject }) : t("text.no_payment");
     this.question = { title: partsOf(title), options };
+  }
+
+  /** The colour of a track, where it is one of several. */
+  #which(id: string, among: string[]): Part[] {
+    const colour = among.length > 1 && this.names.tracks.get(id)?.colour;
+    return colour ? [{ text: ` (${t(`log.adj.${colour}`)})` }] : [];
   }
 
   #ready(): boolean {
@@ -145,7 +151,7 @@ export class Commander {
       case "table":
         return this.#list(t("text.table"), tableWords(view, this.facts, this.names));
       case "players":
-        return this.#list(t("text.players"), view.players.map((player) => playerWords(player, view, this.facts, this.to)));
+        return this.#list(t("text.players"), this.#ranking() ?? view.players.map((player) => playerWords(player, view, this.facts, this.to)));
       case "mine":
         return this.#mine(view);
       case "now":
@@ -159,6 +165,13 @@ export class Commander {
         return this.#list(t("text.help.title"), usable.map((word) => [{ text: `${t(`text.help.${word}.use`)} — ${t(`text.help.${word}.for`)}` }]));
       }
     }
+  }
+
+  /** After the game: the places and totals. */
+  #ranking(): Part[][] | undefined {
+    const ranked = this.client.scores && [...this.client.scores].sort((a, b) => a.place - b.place);
+    return ranked?.map(({ place, seat, total }) =>
+      partsOf(t("text.place", { place, name: mark("seat", String(seat), seatName(this.to.seats, seat)), points: points(total) })));
   }
 
   #mine(view: ViewWire): void {

@@ -40,7 +40,7 @@ export function question(view: ViewWire, offers: readonly string[], names: Names
 export function tableWords(view: ViewWire, facts: MapFacts, names: Names): Part[][] {
   const shown = view.display.map((card) => (card ? mark("card", card, t(`log.adj.${card}`)) : t("text.empty")));
   const said = [
-    `${t("text.display")}: ${shown.map((card, i) => `${num(i + 1)} ${card}`).join(", ")}.`,
+    `${t("text.display")}: ${shown.map((card, i) => `${num(i + 1)}\u00a0${card}`).join(", ")}.`,
     t("text.deck", { cards: tn("common.cards", view.deck) }),
     t("text.ticket_deck", { tickets: tn("common.tickets", view.ticket_deck) }),
   ];

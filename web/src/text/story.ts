@@ -1,7 +1,7 @@
 /** Events as a story: by turns for the log, in few sentences for those who listen. */
 import { list, t } from "../i18n/index.svelte.ts";
 import type { EventWire, StepWire } from "../wire.ts";
-import { cards, partsOf, plain, tell, type Telling } from "./words.ts";
+import { blindly, cards, partsOf, plain, tell, type Telling } from "./words.ts";
 
 export type Chapter = "start" | "turn" | "draft" | "end";
 export interface Line { event: EventWire; by: string }
@@ -38,6 +38,7 @@ const silent = (event: EventWire, me: number | null) =>
 export function retell(events: readonly EventWire[], to: Telling): string[] {
   const told: string[] = [];
   let drawn: { place: EventWire["place"]; at: number } | null = null;
+  let blind: { seat: EventWire["seat"]; at: number; n: number } | null = null;
   let filled: EventWire[] = [];
   const flush = () => {
     told.push(...display(filled, to));
@@ -53,7 +54,12 @@ export function retell(events: readonly EventWire[], to: Telling): string[] {
       continue;
     }
     flush();
+    if (blind && event.kind === "DrewBlind" && !event.card && event.seat === blind.seat) {
+      told[blind.at] = plain(blindly(event, ++blind.n, to));
+      continue;
+    }
     told.push(plain(tell(event, to)));
+    blind = event.kind === "DrewBlind" && !event.card ? { seat: event.seat, at: told.length - 1, n: 1 } : null;
     if (event.kind === "DrewCard") drawn = { place: event.place, at: told.length - 1 };
   }
   flush();

@@ -74,6 +74,11 @@ export function heap(all: readonly string[]): string {
   return list([...counts].map(([card, n]) => cards(card, n)));
 }
 
+/** So many cards from the deck that nobody else has seen. */
+export function blindly(event: EventWire, n: number, to: Telling): Part[] {
+  return partsOf(person(event, to, "DrewBlind", { card: tn("log.card.any", n) }));
+}
+
 function sentence(event: EventWire, to: Telling): string {
   switch (event.kind) {
     case "DrewCard":

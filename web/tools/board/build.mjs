@@ -3,6 +3,7 @@ import { geography, drawer } from "./geo.mjs";
 import { placeLabels } from "./labels.mjs";
 import { clashesOf } from "./proof.mjs";
 import { relax } from "./relax.mjs";
+import { relief } from "./relief.mjs";
 import { tracksOf } from "./slots.mjs";
 import { warp } from "./warp.mjs";
 
@@ -119,5 +120,6 @@ export function buildBoard(facts, config) {
   const corner = (x, y) => [(x - view.cx) / view.kx, (y - view.cy) / view.ky];
   const clip = [corner(-90, -90), corner(config.width + 90, config.height + 90)];
   const draw = drawer({ projection: view.projection, affine: view.affine, bend }, clip);
-  return { art: { ...art, ...geography(config, draw) }, clashes: clashesOf(art) };
+  const onBoard = (lonLat) => bend(...view.affine(...view.projection(lonLat)));
+  return { art: { ...art, ...geography(config, draw), relief: relief(config, art, onBoard) }, clashes: clashesOf(art) };
 }

@@ -1,5 +1,7 @@
 // What must never happen on a board, each found as a sentence; an empty list is the proof.
-import { boxGap, discGap } from "./shapes.mjs";
+import { boxGap, corners, discGap } from "./shapes.mjs";
+
+const RIM = 14; // the neat line
 
 const boxesOf = ({ tracks, slot }) => Object.entries(tracks).flatMap(([id, track]) =>
   track.slots.map(([x, y, angle], i) => ({ id, i, x, y, angle, w: track.w, h: slot })));
@@ -20,8 +22,7 @@ export function clashesOf(art) {
     for (const [id, place] of dots) {
       if (discGap(slot, place.x, place.y, art.dot) < 0) found.push(`slot ${slot.id}/${slot.i} covers the dot of ${id}`);
     }
-    const reach = slot.w / 2;
-    if (slot.x < reach || slot.x > art.width - reach || slot.y < reach || slot.y > art.height - reach) {
+    if (corners(slot).some(([x, y]) => x < RIM || x > art.width - RIM || y < RIM || y > art.height - RIM)) {
       found.push(`slot ${slot.id}/${slot.i} leaves the board`);
     }
   });

@@ -156,6 +156,16 @@ function partBoxes(state, discs) {
   }
 }
 
+/** Slots stay inside the neat line. */
+function keepInside(state, discs) {
+  const rim = state.size.h / 2 + 20;
+  for (const disc of discs) {
+    const vx = Math.max(rim - disc.x, 0) + Math.min(state.width - rim - disc.x, 0);
+    const vy = Math.max(rim - disc.y, 0) + Math.min(state.height - rim - disc.y, 0);
+    if (vx || vy) pushDisc(state, disc, vx / 2, vy / 2);
+  }
+}
+
 /** Labels that lie over each other push their places apart. */
 function partLabels({ nodes, boxes }) {
   const labels = boxes.filter((box) => box.node !== undefined);
@@ -247,6 +257,7 @@ export function relax(state, rounds) {
     partPlaces(state, discs);
     partBoxes(state, discs);
     partLabels(state);
+    keepInside(state, discs);
     fitLengths(state);
     settle(state, state.hold * calm);
     step(state, 0.25, calm);

@@ -1,0 +1,62 @@
+import { flushSync, mount, unmount } from "svelte";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { setLang } from "../src/i18n/index.svelte.ts";
+import { route } from "../src/lib/route.svelte.ts";
+import Front from "../src/pages/Front.svelte";
+
+interface Call { method: string; path: string; body: unknown }
+let calls: Call[] = [];
+let page: Record<string, unknown> | undefined;
+let refuse = "";
+
+const REPLIES: Record<string, unknown> = {
+  "/api/me": { id: "u", name: "Ada", lang: null, named: false, token: null },
+  "/api/me/tables": [],
+  "/api/promise": { table: "abc", commitment: "00", ticket: "abc.1" },
+};
+
+beforeEach(async () => {
+  calls = [];
+  refuse = "";
+  localStorage.clear();
+  await setLang("en", false);
+  vi.stubGlobal("fetch", async (path: string, init?: RequestInit) => {
+    const method = init?.method ?? "GET";
+    calls.push({ method, path, body: init?.body ? JSON.parse(init.body as string) : null });
+    if (method === "POST" && refuse) return new Response(JSON.stringify({ reason: refuse }), { status: 400 });
+    const reply = method === "POST" && path === "/api/tables" ? { id: "abc" } : (REPLIES[path] ?? []);
+    return new Response(JSON.stringify(reply));
+  });
+  page = mount(Front, { target: document.body });
+  flushSync();
+});
+
+afterEach(async () => {
+  if (page) await unmount(page);
+  vi.unstubAllGlobals();
+});
+
+const button = () => document.querySelector<HTMLButtonElement>("[data-testid=play-now]")!;
+const made = () => calls.find((call) => call.method === "POST" && call.path === "/api/tables");
+
+it("starts a game against two bots with one click", async () => {
+  button().click();
+  await vi.waitFor(() => expect(route.path).toBe("/t/abc"));
+  expect(made()?.body).toMatchObject({ map: "usa", start: true, seats: [{ kind: "me" }, { kind: "bot" }, { kind: "bot" }] });
+});
+
+it("plays the map that was picked, and remembers it", async () => {
+  const iberia = document.querySelector<HTMLInputElement>("[data-testid=map-iberia]")!;
+  iberia.click();
+  flushSync();
+  expect(JSON.parse(localStorage.getItem("newTable")!).map).toBe("iberia");
+  button().click();
+  await vi.waitFor(() => expect(made()?.body).toMatchObject({ map: "iberia" }));
+});
+
+it("says why a table could not be made, and lets one try again", async () => {
+  refuse = "the service is going down";
+  button().click();
+  await vi.waitFor(() => expect(document.querySelector("[role=alert]")?.textContent).toContain("going down"));
+  expect(button().disabled).toBe(false);
+});

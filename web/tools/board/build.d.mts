@@ -1,0 +1,3 @@
+import type { BoardArt } from "../../src/board/types.ts";
+
+export function buildBoard(facts: unknown, config: unknown): { art: BoardArt; clashes: string[] };

@@ -1,0 +1,1 @@
+export const BOARDS: Record<string, { width: number; height: number }>;
