@@ -7,7 +7,7 @@ const service = process.env.BRANCHLINE_SERVICE ?? "http://127.0.0.1:8000";
 export default defineConfig({
   plugins: [catalogues(), svelte()],
   build: {
-    outDir: "../branchline/server/page",
+    outDir: process.env.BRANCHLINE_PAGE ?? "../branchline/server/page",
     emptyOutDir: true,
     target: "es2022",
     assetsInlineLimit: 0,

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
+import signal
 import sys
 from pathlib import Path
 
@@ -32,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     import uvicorn
 
-    from branchline.server.app import create_app
+    from branchline.server.app import Server, create_app
     from branchline.server.logs import configure
     from branchline.server.service import ServeOptions
     from branchline.server.store import BadStore, Store
@@ -58,7 +60,8 @@ def run(args: argparse.Namespace) -> int:
     if args.open:
         _open_soon(f"http://{'127.0.0.1' if args.host == '0.0.0.0' else args.host}:{args.port}/")
     sys.setswitchinterval(0.001)  # a thread that computes gives the event loop its turn after a millisecond
-    uvicorn.run(
+    signal.signal(signal.SIGTERM, _quit)  # raised again by uvicorn once all is written
+    config = uvicorn.Config(
         create_app(options),
         host=args.host,
         port=args.port,
@@ -74,7 +77,15 @@ def run(args: argparse.Namespace) -> int:
         backlog=4096,
         proxy_headers=True,
     )
-    return 0
+    server = Server(config)
+    with contextlib.suppress(KeyboardInterrupt):
+        server.run()
+    return 0 if server.started else 3
+
+
+def _quit(*_: object) -> None:
+    """Asked to end, and ended in good order."""
+    raise SystemExit(0)
 
 
 def _fault(args: argparse.Namespace) -> str:

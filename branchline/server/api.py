@@ -54,7 +54,8 @@ async def me(request: Request) -> Response:
     fresh = user is None
     user = user or new_user_id()
     name, named = service.known_name(user, _language(request))
-    reply = answer(wire.Me(user, name, None, named, service.guests.token(user) if fresh else None))
+    lang = service.language(user) if named else None
+    reply = answer(wire.Me(user, name, lang, named, service.guests.token(user) if fresh else None))
     if fresh:
         set_cookie(reply, service, user)
     return reply
@@ -79,7 +80,9 @@ async def change_me(request: Request) -> Response:
     except BadName as error:
         raise BadRequest(f"name: {error}") from None
     await service.set_user(user, name, change.lang)
-    return answer(wire.Me(user, service.known_name(user)[0], change.lang, True))
+    if name is not None:
+        await service.desk.rename(user, name)
+    return answer(wire.Me(user, service.known_name(user)[0], service.language(user), True))
 
 
 @documented(router, "GET", "/promise", reply=wire.PromiseWire, tag="guests")

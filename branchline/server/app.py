@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+import uvicorn
 from fastapi import FastAPI, Request, Response
+from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from branchline.server import api, sockets
-from branchline.server.http import answer, complete_openapi, handle_errors
+from branchline.server.http import answer, complete_openapi, handle_errors, user_in
 from branchline.server.logs import RequestLog
-from branchline.server.metrics import CONTENT_TYPE
+from branchline.server.metrics import CONTENT_TYPE, Metrics
 from branchline.server.page import add_page
-from branchline.server.security import Security, header
+from branchline.server.security import Security
 from branchline.server.service import ServeOptions, Service
 from branchline.version import __version__
 
@@ -24,9 +27,11 @@ _UNLIMITED = ("/healthz", "/metrics", "/assets/", "/boards/")
 def create_app(options: ServeOptions) -> FastAPI:
     """The service as an ASGI application; it opens its store when it starts."""
 
+    metrics = Metrics()
+
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
-        service = Service(options)
+        service = Service(options, metrics)
         app.state.service = service
         await service.start()
         service.log.info("the service is up", version=__version__)
@@ -52,7 +57,7 @@ def create_app(options: ServeOptions) -> FastAPI:
     complete_openapi(app)
     app.add_middleware(RateLimit)
     app.add_middleware(Security, allowed=options.origins)
-    app.add_middleware(RequestLog)
+    app.add_middleware(RequestLog, metrics=metrics)
     return app
 
 
@@ -94,6 +99,16 @@ def _docs_page(app: FastAPI) -> str:
     )
 
 
+class Server(uvicorn.Server):
+    """Ends the streams before it waits for all answers to be sent: those would never end by themselves."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        app = self.config.app
+        if isinstance(app, FastAPI) and hasattr(app.state, "service"):
+            app.state.service.end_streams()
+        await super().shutdown(sockets)
+
+
 class RateLimit:
     """So many requests of one sender; who asks faster is told to wait."""
 
@@ -103,8 +118,9 @@ class RateLimit:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http" and not scope["path"].startswith(_UNLIMITED):
             service: Service = scope["app"].state.service
-            if not service.requests.take(_sender(scope)):
-                wait = service.requests.wait(_sender(scope))
+            sender = _sender(scope, service)
+            if not service.requests.take(sender):
+                wait = service.requests.wait(sender)
                 reply = answer({"reason": f"too many requests: wait {wait:.0f} s"}, 429)
                 reply.headers["retry-after"] = str(max(1, round(wait)))
                 await reply(scope, receive, send)
@@ -112,8 +128,8 @@ class RateLimit:
         await self.app(scope, receive, send)
 
 
-def _sender(scope: Scope) -> str:
-    """Who asks: a guest's token or cookie, else the address."""
-    token = header(scope, b"authorization") or header(scope, b"cookie")
+def _sender(scope: Scope, service: Service) -> str:
+    """Who asks: a guest we know, else the address; a token made up does not count as somebody else."""
+    request = HTTPConnection(scope)
     client = scope.get("client")
-    return token or (client[0] if client else "")
+    return user_in(request.headers, request.cookies, service) or (client[0] if client else "")

@@ -144,6 +144,18 @@ class Desk:
             chair.user, chair.name, chair.seed = user, _told_apart(name, table), browser_seed
             await self._write_chairs(room)
 
+    async def rename(self, user: str, name: str) -> None:
+        """A guest's new name, on the chairs they have at tables people look at."""
+        for room in list(self.rooms.values()):
+            seat = room.table.seat_of(user)
+            if seat is None or room.table.state not in ("open", "playing"):
+                continue
+            async with room.lock:
+                chair = room.table.chairs[seat]
+                chair.name = ""
+                chair.name = _told_apart(name, room.table)
+                await self._write_chairs(room)
+
     async def leave(self, room: Room, user: str) -> None:
         """Get up before the game; once it runs, a bot plays on until the owner is back."""
         async with room.lock:

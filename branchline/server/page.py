@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
@@ -12,7 +13,7 @@ from starlette.exceptions import HTTPException
 from branchline.server.guests import new_user_id
 from branchline.server.http import service_of, set_cookie, user_in
 
-FOLDER: Final = Path(__file__).parent / "page"
+FOLDER: Final = Path(os.environ.get("BRANCHLINE_PAGE") or Path(__file__).parent / "page")  # or one being worked on
 _TYPES: Final = {
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",

@@ -53,9 +53,14 @@ class Connection:
         try:
             self.outbox.put_nowait((text, received))
         except asyncio.QueueFull:
-            self.cut = True
+            self.end()
+
+    def end(self) -> None:
+        """Nothing more comes on this stream."""
+        self.cut = True
+        if self.outbox.full():
             self.outbox.get_nowait()
-            self.outbox.put_nowait(None)
+        self.outbox.put_nowait(None)
 
     def tell(self, message: wire.FromServer) -> None:
         self.send(_encode(message).decode())

@@ -37,13 +37,13 @@ class ServeOptions:
 class Service:
     """One running service on one data folder."""
 
-    def __init__(self, options: ServeOptions) -> None:
+    def __init__(self, options: ServeOptions, metrics: Metrics | None = None) -> None:
         self.options = options
         self.store = Store(options.data)
         secret = load_secret(options.data)
         self.guests = Guests(secret)
         self.promises = Promises(secret)
-        self.metrics = Metrics()
+        self.metrics = metrics or Metrics()
         self.metrics.watch_store(self.store)
         self.log = log()
         self.workers = Workers(options.workers)
@@ -70,6 +70,12 @@ class Service:
             "SELECT id FROM tables WHERE state = 'playing' AND json_extract(options, '$.clock.kind') = 'live'"
         ):
             await self.desk.room(row["id"])
+
+    def end_streams(self) -> None:
+        """Let go of all who look on, so that nothing keeps the service from ending."""
+        for room in self.desk.rooms.values():
+            for connection in room.connections:
+                connection.end()
 
     async def stop(self) -> None:
         """Finish what is being written, and let go."""
@@ -124,6 +130,10 @@ class Service:
                 return suggested_name(random.Random(user), lang), False
             self._remember(user, rows[0]["name"])
         return self._names[user], True
+
+    def language(self, user: str) -> str | None:
+        rows = self.store.read("SELECT lang FROM users WHERE id = ?", (user,))
+        return rows[0]["lang"] if rows else None
 
     def _remember(self, user: str, name: str) -> None:
         if len(self._names) > 10_000:

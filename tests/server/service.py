@@ -26,8 +26,8 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from branchline.server import sockets
-from branchline.server.app import create_app
-from branchline.server.limits import Limits
+from branchline.server.app import Server, create_app
+from branchline.server.limits import Bucket, Limits
 from branchline.server.rooms import Room
 from branchline.server.service import ServeOptions, Service
 
@@ -49,7 +49,7 @@ class Running:
         self._socket = socket.socket(proto=socket.IPPROTO_TCP)  # else small messages wait for company
         self._socket.bind(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self._socket.getsockname()[1]}"
-        self._server = uvicorn.Server(
+        self._server = Server(
             uvicorn.Config(
                 self._app,
                 ws="websockets-sansio",
@@ -194,8 +194,8 @@ class Person:
         made: Json = self.post("/tables", {"map": map, "seats": seats, "order": "fixed", **options})
         return made
 
-    def live(self, table: str) -> Stream:
-        return Stream(self.url, table, self.token)
+    def live(self, table: str, *, paced: bool = False) -> Stream:
+        return Stream(self.url, table, self.token, paced=paced)
 
 
 def spectator(url: str, table: str) -> Stream:
@@ -206,10 +206,19 @@ def spectator(url: str, table: str) -> Stream:
 class Stream:
     """One live stream, and what it has said so far. Every update must follow on the one before."""
 
-    def __init__(self, url: str, table: str, token: str | None = None, headers: dict[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        url: str,
+        table: str,
+        token: str | None = None,
+        headers: dict[str, str] | None = None,
+        *,
+        paced: bool = False,
+    ) -> None:
         address = f"{url.replace('http', 'ws', 1)}/api/tables/{table}/live"
         sent = headers if headers is not None else {"authorization": f"Bearer {token}"}
         self.socket: ClientConnection = connect(address, additional_headers=sent, compression=None, proxy=None, legacy=True)
+        self._pace = Bucket(sockets.FRAMES_A_SECOND * 0.8, sockets.BURST * 0.8) if paced else None
         self.raw: list[str] = []
         self.steps: list[Json] = []
         self.update: Json = {}
@@ -224,6 +233,9 @@ class Stream:
         self.socket.close()
 
     def send(self, message: Json | str | bytes) -> None:
+        if self._pace and not self._pace.take():  # a service that limits would end the stream
+            time.sleep(self._pace.wait())
+            self._pace.take()
         self.socket.send(json.dumps(message) if isinstance(message, dict) else message)
 
     def next(self, timeout: float = PATIENCE) -> Json:
@@ -359,7 +371,7 @@ def seated(
     for person in people[1:]:
         person.post(f"/tables/{table}/sit")
     people[0].post(f"/tables/{table}/start")
-    streams = [person.live(table) for person in people]
+    streams = [person.live(table, paced=isinstance(running, Process)) for person in people]
     streams += [spectator(running.url, table) for _ in range(watchers)]
     for stream in streams:
         stream.begin()

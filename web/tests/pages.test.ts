@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { setLang } from "../src/i18n/index.svelte.ts";
-import { DEFAULT, dealOf, fitted, moved, quickGame, remember, remembered, rememberMap, requestOf } from "../src/pages/draft.ts";
+import { DEFAULT, dealOf, fitted, moved, quickGame, remember, remembered, rememberMap, requestOf, withRoom } from "../src/pages/draft.ts";
 import { clockWords, resultWords, sorted } from "../src/pages/words.ts";
 import type { TableLine } from "../src/wire.ts";
 
@@ -38,6 +38,11 @@ describe("the draft of a table", () => {
     expect(fitted(["me", "open", "open", "path", "path", "open"], 2, 5)).toHaveLength(5);
     expect(fitted(["path", "open"], 2, 5)).toEqual(["me", "open"]);
     expect(fitted(["path", "me", "me"], 2, 5)).toEqual(["path", "me", "open"]);
+  });
+
+  it("makes room for a friend", () => {
+    expect(withRoom(["me", "path", "path"])).toEqual(["me", "open", "path"]);
+    expect(withRoom(["path", "me", "open"])).toEqual(["path", "me", "open"]);
   });
 
   it("swaps neighbours, and nothing at the ends", () => {

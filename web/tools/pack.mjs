@@ -4,7 +4,7 @@ import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
-const folder = fileURLToPath(new URL("../../branchline/server/page/", import.meta.url));
+const folder = process.env.BRANCHLINE_PAGE ?? fileURLToPath(new URL("../../branchline/server/page/", import.meta.url));
 const KINDS = new Set([".js", ".css", ".html", ".svg", ".json", ".webmanifest"]);
 const script = { raw: 0, br: 0 };
 

@@ -77,9 +77,10 @@ export function fitView(points: Point[], element: Size, room: number): View | nu
   return { x: (left + right) / 2, y: (top + bottom) / 2, scale };
 }
 
-export const viewBox = (view: View, element: Size): string => {
-  const [w, h] = [element.width / view.scale, element.height / view.scale];
-  return [view.x - w / 2, view.y - h / 2, w, h].map((v) => v.toFixed(2)).join(" ");
+/** The transform that puts a board drawn at one pixel a unit into the view. */
+export const transform = (view: View, element: Size): string => {
+  const { x, y } = toElement(view, element, { x: 0, y: 0 });
+  return `translate(${x.toFixed(2)}px, ${y.toFixed(2)}px) scale(${view.scale.toFixed(5)})`;
 };
 
 /** The view `part` of the way from one to another, at an even pace to the eye. */

@@ -36,6 +36,8 @@ export interface BoardArt {
   places: Record<string, PlaceArt>;
   tracks: Record<string, TrackArt>;
   land: string;
+  /** The coasts once more, coarser, for the lines in the water. */
+  shore: string;
   lakes: string;
   rivers: string;
   borders: string;

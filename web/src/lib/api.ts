@@ -84,7 +84,7 @@ function remember(table: string, commitment: string, seed: string): void {
 }
 
 /** This browser's part of the deal. */
-export function browserSeed(): string {
+function browserSeed(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return [...bytes].map((b) => b.toString(16).padStart(2, "0")).join("");
 }

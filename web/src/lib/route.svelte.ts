@@ -26,6 +26,7 @@ export function catchLinks(event: MouseEvent): void {
   const link = (event.target as Element | null)?.closest?.("a[href]") as HTMLAnchorElement | null;
   if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
   if (link.pathname.startsWith("/api/")) return;
+  if (link.hash && link.pathname === location.pathname && link.search === location.search) return; // to a part of this page
   event.preventDefault();
   go(link.pathname + link.search + link.hash);
 }

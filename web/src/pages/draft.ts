@@ -77,6 +77,13 @@ export function fitted(chairs: Chair[], least: number, most: number): Chair[] {
   return result.map((chair, i) => (chair === "me" && result.indexOf("me") !== i ? "open" : chair));
 }
 
+/** The same chairs, at least one of them free for a friend. */
+export function withRoom(chairs: Chair[]): Chair[] {
+  if (chairs.includes("open")) return chairs;
+  const bot = chairs.findIndex((chair) => chair !== "me");
+  return chairs.map((chair, i) => (i === bot ? "open" : chair));
+}
+
 /** The same chairs with two neighbours swapped. */
 export function moved(chairs: Chair[], at: number, by: 1 | -1): Chair[] {
   const result = [...chairs];

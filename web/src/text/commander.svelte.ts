@@ -5,7 +5,7 @@ import type { Names } from "../lib/names.ts";
 import type { Answer, MapFacts, ViewWire } from "../wire.ts";
 import { Places } from "./lexicon.ts";
 import { menuOf, offerWords, paymentWords, ticketsNow, type Group, type Item } from "./menu.ts";
-import { read, type Reading, type Show, type Wish } from "./parse.ts";
+import { exampleOf, read, type Reading, type Show, type Wish } from "./parse.ts";
 import { handWords, nowWords, playerWords, tableWords, ticketRows, trackWords } from "./situation.ts";
 import { retell } from "./story.ts";
 import { mark, partsOf, points, seatName, ticketName, trackName, type Part, type Telling } from "./words.ts";
@@ -162,7 +162,8 @@ export class Commander {
         return this.#showMenu(view);
       case "help": {
         const usable = HELP.filter((word) => ONLY_ON[word]?.(this.facts) ?? true);
-        return this.#list(t("text.help.title"), usable.map((word) => [{ text: `${t(`text.help.${word}.use`)} — ${t(`text.help.${word}.for`)}` }]));
+        const some = exampleOf(this.names);
+        return this.#list(t("text.help.title"), usable.map((word) => [{ text: `${t(`text.help.${word}.use`, some)} — ${t(`text.help.${word}.for`)}` }]));
       }
     }
   }

@@ -150,7 +150,10 @@ function track(verb: "claim" | "track", rest: string[], line: string, context: C
     return verb === "track" ? { do: "tracks", tracks: [id] } : { do: "buy", verb, about: [id], wish: wish ?? {} };
   }
   const words = rest.filter((word) => !isFiller(word));
-  if (!words.length) return say("text.which_track", { example: `${verb} ${example(context)}` });
+  if (!words.length) {
+    const { a, b } = exampleOf(context.names);
+    return say("text.which_track", { example: `${verb} ${a} ${b}` });
+  }
   const pairs = pairsOf(words, context) ?? pairsOf(rest, context); // "la" says nothing, or Los Angeles
   if (pairs) return verb === "track" ? { do: "tracks", tracks: pairs.tracks } : { do: "buy", verb, about: pairs.tracks, wish: pairs.wish };
   return noTrack(verb, words, context);
@@ -239,9 +242,11 @@ function neighbours(place: string, context: Context): string[] {
   }))];
 }
 
-function example({ names }: Context): string {
-  const first = [...names.tracks.values()][0];
-  return first ? folded(`${first.a} ${first.b}`) : "";
+/** Two places of the map with a track between them, easy to type. */
+export function exampleOf(names: Names): { a: string; b: string } {
+  const tracks = [...names.tracks.values()];
+  const { a = "", b = "" } = tracks.find((one) => /^[a-z]+ [a-z]+$/u.test(`${one.a} ${one.b}`)) ?? tracks[0] ?? {};
+  return { a, b };
 }
 
 // ---------------------------------------------------------------- tickets

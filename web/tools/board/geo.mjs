@@ -111,6 +111,7 @@ export function geography(config, draw) {
   const graticule = geoGraticule().extent([[west - 20, south - 20], [east + 20, north + 20]]).step([config.degrees, config.degrees]).precision(1)();
   return {
     land: draw(land, { slack: config.slack ?? 0.45, smallest: 5 }),
+    shore: draw(land, { slack: 1.8, smallest: 30 }),
     lakes: draw(lines("lakes"), { slack: 0.5, smallest: 14 }),
     rivers: draw(lines("rivers"), { slack: 0.6 }),
     borders: draw(borders, { slack: 0.6 }),

@@ -1,0 +1,222 @@
+"""The service ends in the middle of a game, well or badly, and goes on: no acknowledged move is lost, none comes twice."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import sqlite3
+import threading
+import time
+from pathlib import Path
+
+import httpx
+import pytest
+
+from branchline.server import wire
+from branchline.server.course import Course
+from branchline.server.rooms import Room, restored
+from tests.server.service import Person, Process, Running, Stream, choose, eventually, new_cid, seated, to_phase
+
+
+def cids_of(folder: Path) -> list[str]:
+    """The client ids in the log, in its order."""
+    with sqlite3.connect(folder / "branchline.sqlite3") as db:
+        return [cid.partition(":")[2] for (cid,) in db.execute("SELECT cid FROM log WHERE cid NOT NULL ORDER BY seq")]
+
+
+def play(streams: list[Stream], rng: random.Random, moves: int) -> list[str]:
+    """People play; the client ids of the moves, all acknowledged."""
+    acknowledged = []
+    for _ in range(moves):
+        stream = next((s for s in streams if s.offers), None)
+        if stream is None:
+            break
+        cid = new_cid()
+        reply = stream.move(choose(rng, stream.offers), cid=cid)
+        assert reply["t"] == "ack", reply
+        acknowledged.append(cid)
+        for other in streams:
+            other.settled()
+    return acknowledged
+
+
+def test_a_service_that_is_killed_goes_on_where_it_stood(tmp_path: Path) -> None:
+    rng = random.Random(1)
+    acknowledged: list[str] = []
+    with Process(tmp_path) as process:
+        with seated(process, seed=5) as (people, streams):
+            table, port = streams[0].table["id"], process.port
+            acknowledged += play(streams, rng, 20)
+            sent, message = cut_off(process, streams, rng, wait=0.0)
+    for wait in (0.002, 0.004, None):
+        with Process(tmp_path, port=port) as process:
+            check_log(tmp_path, acknowledged, sent, len(message["lines"]))
+            streams = [person.live(table, paced=True).begin() for person in people]
+            resend(tmp_path, streams, message)
+            acknowledged += [sent, *play(streams, rng, 6)]
+            if wait is not None:
+                sent, message = cut_off(process, streams, rng, wait)
+                continue
+            finish(people, streams, table)
+
+
+def cut_off(process: Process, streams: list[Stream], rng: random.Random, wait: float) -> tuple[str, dict[str, object]]:
+    """Send a move of two lines and kill the service before it can answer, or just then."""
+    to_phase(streams, rng)
+    stream = next(s for s in streams if s.offers)
+    cid = new_cid()
+    message = {"t": "move", "seq": stream.update["asked"], "cid": cid, "lines": ["draw deck", "draw deck"]}
+    stream.send(message)
+    time.sleep(wait)
+    process.kill()
+    for one in streams:
+        one.closed()
+    return cid, {**message, "seat": stream.table["you"]}
+
+
+def check_log(folder: Path, acknowledged: list[str], sent: str, lines: int) -> None:
+    """All acknowledged moves once, in their order; the last one, of several lines, whole or not at all."""
+    found = cids_of(folder)
+    assert [cid for cid in found if cid in acknowledged] == acknowledged
+    assert len(set(found)) == len(found)
+    with sqlite3.connect(folder / "branchline.sqlite3") as db:
+        entries = db.execute("SELECT seq, line FROM log ORDER BY seq").fetchall()
+    assert [seq for seq, _ in entries] == list(range(1, len(entries) + 1))
+    if sent in found:
+        assert [line for _, line in entries[-lines:]] == ["draw deck"] * lines
+
+
+def resend(folder: Path, streams: list[Stream], message: dict[str, object]) -> None:
+    """The client sends again what was not acknowledged, twice even, and it is played once."""
+    seat, again = message["seat"], {key: value for key, value in message.items() if key != "seat"}
+    stream = next(s for s in streams if s.table["you"] == seat)
+    for _ in range(2):
+        stream.send(again)
+        assert stream.answered(str(again["cid"]))["t"] == "ack"
+    assert cids_of(folder).count(str(again["cid"])) == 1
+    for one in streams:
+        one.settled()
+
+
+def finish(people: list[Person], streams: list[Stream], table: str) -> None:
+    """Both let a bot play on; the game comes to its end, and its file is right."""
+    for person in people:
+        person.post(f"/tables/{table}/leave")
+    for stream in streams:
+        if stream.finale is None:
+            stream.wait("finale")
+        assert stream.steps
+    assert people[0].get(f"/tables/{table}")["state"] == "over"
+    history = people[0].get(f"/tables/{table}/history")
+    assert history[-len(streams[0].steps) :] == streams[0].steps
+
+
+def test_asked_to_end_it_finishes_writing_and_ends_at_once(tmp_path: Path) -> None:
+    with Process(tmp_path) as process:
+        with seated(process) as (people, streams):
+            table = streams[0].table["id"]
+            acknowledged = play(streams, random.Random(2), 5)
+            lines: list[str] = []
+            reading = threading.Thread(target=read_lines, args=(process.url, table, lines))
+            reading.start()
+            eventually(lambda: lines)
+            status, seconds = process.stop()
+            assert status == 0, process.errors.read_text()
+            assert seconds < 3
+            assert [stream.closed() for stream in streams] == [1012, 1012]
+            reading.join(5)
+            assert not reading.is_alive()
+            assert lines[-1] == "whole"
+        assert process.errors.read_text() == ""
+        assert cids_of(tmp_path) == acknowledged
+        assert not (tmp_path / "branchline.sqlite3-wal").exists()
+        assert people
+
+
+def read_lines(url: str, table: str, lines: list[str]) -> None:
+    """The stream of a program; "whole" at the end says that it was ended, not torn off."""
+    with httpx.stream("GET", f"{url}/api/tables/{table}/stream", timeout=20) as reply:
+        lines.extend(reply.iter_lines())
+    lines.append("whole")
+
+
+def test_clocks_stand_still_while_the_service_is_down(tmp_path: Path) -> None:
+    """An hour in which the service was down: the folder is moved an hour into the past."""
+    clock = {"kind": "live", "pool": 120, "increment": 0}
+    with Running(tmp_path) as up, seated(up, clock=clock) as (people, streams):
+        me = to_phase(streams, random.Random(3))
+        table, mine = me.table["id"], me.table["you"]
+        before = me.update["clock"]["left"]
+    with sqlite3.connect(tmp_path / "branchline.sqlite3") as db:
+        db.execute("UPDATE log SET at = at - 3600")
+    db.close()
+    alive = tmp_path / "alive"
+    os.utime(alive, (alive.stat().st_mtime - 3600,) * 2)
+    with Running(tmp_path) as up:
+        person = Person(up.url, token=people[mine].token)
+        with person.live(table) as stream:
+            after = stream.begin().update["clock"]["left"]
+            assert stream.offers
+            assert not stream.table["seats"][mine]["clock_out"]
+    assert before[mine] - 20 < after[mine] <= before[mine]
+    assert after[1 - mine] == before[1 - mine]
+
+
+# ---------------------------------------------------------------- a course from its log is the course as it was
+
+
+def same(one: Course | None, two: Course | None) -> None:
+    assert one is not None
+    assert two is not None
+    for a, b in ((one, two),):
+        assert a.game == b.game
+        assert (a.seq, a.told, a.asked) == (b.seq, b.told, b.asked)
+        assert [(n, seat) for n, seat, _ in a.silent] == [(n, seat) for n, seat, _ in b.silent]
+        assert all(p[2] == q[2] for p, q in zip(a.silent, b.silent, strict=True))
+
+
+async def random_step(room: Room, rng: random.Random, met: set[str]) -> None:
+    """A move, an undo if one can be had, or a turn taken back."""
+    assert room.course is not None
+    seat = rng.choice(room.course.game.to_act)
+    asked = room.course.asked[seat]
+    if room.course.can_undo(seat) and rng.random() < 0.5:
+        met.add("undo")
+        assert isinstance(await room.undo(seat, wire.Undo(asked, new_cid())), wire.Ack)
+    elif rng.random() < 0.03:
+        if await room.take_back(seat, None) == "":
+            met.add("back")
+            assert await room.take_back(1 - seat, True) == ""
+    else:
+        lines = [line for line in json.loads(room._update(seat, 0, ()))["offers"]]
+        assert isinstance(await room.move(seat, wire.Move(asked, new_cid(), [choose(rng, lines)])), wire.Ack)
+
+
+@pytest.mark.parametrize("map", ["usa", "europe", "iberia", "africa"])
+def test_a_game_read_from_its_log_is_the_game_that_was_played(running: Running, map: str) -> None:
+    """With undone choices and turns taken back, from the beginning and from the last snapshot."""
+    rng, met = random.Random(f"restore {map}"), set[str]()
+    people = [running.person(), running.person()]
+    table = people[0].table("open", map=map, seed=77)["id"]
+    people[1].post(f"/tables/{table}/sit")
+    people[0].post(f"/tables/{table}/start")
+    room, desk = running.room(table), running.service.desk
+    snapshots, unfinished = set(), 0
+    for n in range(160):
+        assert room.course is not None
+        if room.course.game.is_over:
+            break
+        running.run(random_step(room, rng, met))
+        if n % 8 == 0 or room.course.silent:
+            fresh = desk._restore(table)
+            assert fresh is not None
+            same(fresh.course, room.course)
+            rows = [(entry, 0.0, None) for entry in desk.log(table)]
+            same(restored(running.service, room.table, rows, None).course, room.course)
+            snapshots.add(fresh._snapshot_seq if fresh.course and fresh.course.seq < fresh._snapshot_seq else -1)
+            unfinished += bool(room.course.silent)
+    stored = running.service.store.read("SELECT snapshot_seq FROM tables WHERE id = ?", (table,))[0]["snapshot_seq"]
+    assert stored >= 32
+    assert unfinished
+    assert met == {"undo", "back"}
