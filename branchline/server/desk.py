@@ -129,8 +129,8 @@ class Desk:
         await self.service.store.write(*room.table.insert())
         self.rooms[room.table.id] = room
 
-    async def sit(self, room: Room, user: str, browser_seed: str | None) -> None:
-        """Take the first empty chair."""
+    async def sit(self, room: Room, user: str, browser_seed: str | None, wish: int | None = None) -> None:
+        """Take the chair one wishes for if it is empty, else the first that is."""
         check_browser_seed(browser_seed)
         name = await self.service.user_name(user)
         async with room.lock:
@@ -138,7 +138,8 @@ class Desk:
             if table.seat_of(user) is not None:
                 return
             self._still_open(table)
-            chair = next((chair for chair in table.chairs if chair.is_open), None)
+            chairs = table.chairs if wish is None else [table.chairs[wish], *table.chairs]
+            chair = next((chair for chair in chairs if chair.is_open), None)
             if chair is None:
                 raise Conflict("all chairs are taken; you can watch")
             chair.user, chair.name, chair.seed = user, _told_apart(name, table), browser_seed
@@ -165,6 +166,7 @@ class Desk:
                 raise Conflict("you do not sit at this table")
             if table.state == "playing":
                 room.proxied.add(seat)
+                room._run_clock()  # nobody's time runs while a bot plays
                 room.tell_table()
                 room.go_on()
                 return
@@ -207,7 +209,8 @@ class Desk:
         """The same people and bots again, each a seat further; made once, whoever asks first."""
         check_browser_seed(asked.browser_seed)
         old = room.table
-        if old.seat_of(user) is None:
+        seat = old.seat_of(user)
+        if seat is None:
             raise Forbidden("only who played can ask for a rematch")
         if old.state != "over":
             raise Conflict("the game is not over")
@@ -215,7 +218,8 @@ class Desk:
             if old.rematch is not None:
                 again = await self.room(old.rematch)
                 if again.table.seat_of(user) is None and again.table.state == "open":
-                    await self.sit(again, user, None)  # the seed came before this table's commitment was seen
+                    turned = (seat - 1) % len(old.chairs)
+                    await self.sit(again, user, None, turned)  # the seed came before this commitment was seen
                 return again
             return await self._new_rematch(room, user, asked)
 
@@ -242,9 +246,9 @@ class Desk:
         table = new_table(request, user, await self.service.user_name(user), kept)
         table.rematch_of = old.id
         again = Room(self.service, table)
-        old.rematch = table.id
         link = ("UPDATE tables SET rematch = ? WHERE id = ?", (table.id, old.id))
         await self.service.store.write(*table.insert(), link)
+        old.rematch = table.id
         self.rooms[table.id] = again
         if not any(chair.is_open for chair in table.chairs):
             await again.begin(user)

@@ -278,9 +278,7 @@ class Room:
                 self.resync(connection)
         return wire.Refused(cid, "", "the game has moved on since: here is how it stands", True)
 
-    async def _commit(
-        self, seat: int, trial: Course, dones: Sequence[Done], key: str | None, received: float
-    ) -> str:
+    async def _commit(self, seat: int, trial: Course, dones: Sequence[Done], key: str | None, received: float) -> str:
         """Write down what was tried, then let it be the course and tell of it; "" or why it does not count."""
         assert self.course is not None
         before, silent = self.course.told, not _is_public(dones)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import multiprocessing
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from branchline.bots import make_bot
+from branchline.events import Event
 from branchline.fair import FairDeal
 from branchline.game import Game
 from branchline.kernel.state import Position
@@ -25,7 +26,7 @@ from branchline.record import Player, record_of, write_game
 from branchline.server import wire
 from branchline.server.course import Course, Entry, effective, history
 from branchline.server.facts import map_of
-from branchline.server.views import events_for, score_wire, view_wire
+from branchline.server.views import event_wire, score_wire, view_wire
 from branchline.view import View
 
 T = TypeVar("T")
@@ -56,15 +57,20 @@ def replay_steps(map_id: str, players: int, seed: int, log: list[tuple[Entry, fl
     """Every position of a finished game, all hands open."""
     course = Course.begin(map_of(map_id), players, seed)
     at = {entry.seq: when for entry, when in log}
-    steps = [wire.ReplayStep(0, None, "deal", "", 0.0, events_for(course.game.first_events, None), _open(course.game))]
+    steps = [wire.ReplayStep(0, None, "deal", "", 0.0, _all(course.game.first_events), _open(course.game))]
     for number, entry in enumerate(effective(entry for entry, _ in log), 1):
         assert entry.seat is not None
         done = course.play(entry.seat, entry.line, entry.by)
-        events = events_for(done.events, entry.seat)
+        events = _all(done.events)
         steps.append(
             wire.ReplayStep(number, entry.seat, entry.by, entry.line, at[entry.seq], events, _open(course.game))
         )
     return msgspec.json.encode(steps)
+
+
+def _all(events: Iterable[Event]) -> list[wire.EventWire]:
+    """The events with everything in them: the game is over."""
+    return [event_wire(event) for event in events]
 
 
 def _open(game: Game) -> wire.ViewWire:

@@ -71,8 +71,10 @@ class Labels:
         }
 
     def _neighbour(self, place: str, names: dict[str, str]) -> str:
-        """The first place a track leads to: it tells two points of one country apart."""
-        return next((names[t.b if t.a == place else t.a] for t in self.data.tracks if place in (t.a, t.b)), place)
+        """The first place a track leads to, a city if there is one: it tells two points of one country apart."""
+        near = [t.b if t.a == place else t.a for t in self.data.tracks if place in (t.a, t.b)]
+        near.sort(key=lambda p: self.places[p].kind != "city")
+        return names[near[0]] if near else place
 
     def place(self, place: str) -> str:
         return self._place_labels[place]

@@ -42,10 +42,16 @@ export function trackNotes(track: TrackFact, facts: MapFacts): string[] {
   if (track.ferry) notes.push(tn("board.note.ferry", track.ferry));
   if (track.tunnel) notes.push(tn("board.note.tunnel", facts.tunnel_cards));
   const terrain = terrainOf(facts, track);
-  if (terrain) notes.push(t(`board.terrain.${terrain}`));
+  if (terrain) notes.push(`${terrainName(facts, terrain)}.`);
   const twins = facts.tracks.filter((other) => isTwin(other, track));
   if (twins.length) notes.push(t("board.note.double"));
   return notes;
+}
+
+/** Terrain of the four maps has a name in every language; a fan map's keeps its own. */
+function terrainName(facts: MapFacts, id: string): string {
+  const known = t(`board.terrain.${id}`);
+  return known.startsWith("board.") ? (facts.terrain.find((terrain) => terrain.id === id)?.name ?? id) : known;
 }
 
 const isTwin = (one: TrackFact, other: TrackFact): boolean =>

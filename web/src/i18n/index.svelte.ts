@@ -64,4 +64,4 @@ export const num = (n: number) => lang.numbers.format(n);
 export const when = (seconds: number) =>
   new Intl.DateTimeFormat(lang.code, { dateStyle: "medium", timeStyle: "short" }).format(new Date(seconds * 1000));
 /** "a, b and c" in the reader's language. */
-export const list = (words: string[]) => new Intl.ListFormat(lang.code, { type: "conjunction" }).format(words);
+export const list = (words: string[]) => new Intl.ListFormat(lang.code === "en" ? "en-GB" : lang.code, { type: "conjunction" }).format(words);

@@ -3,6 +3,9 @@ import type {
   BotFact, FairWire, MapFacts, Me, MeChange, NewTable, PromiseWire, ReplayStep, Report, ScoreWire, SeatChange, StepWire, TableLine, TableWire,
 } from "../wire.ts";
 
+import { lang } from "../i18n/index.svelte.ts";
+import { localised } from "./names.ts";
+
 export class ApiError extends Error {
   constructor(readonly status: number, reason: string) {
     super(reason);
@@ -28,8 +31,9 @@ export const api = {
   me: () => call<Me>("GET", "/me"),
   changeMe: (change: MeChange) => call<Me>("POST", "/me", change),
   facts: (map: string): Promise<MapFacts> => {
-    if (!facts.has(map)) facts.set(map, call<MapFacts>("GET", `/maps/${map}`));
-    return facts.get(map)!;
+    const key = `${map} ${lang.code}`;
+    if (!facts.has(key)) facts.set(key, call<MapFacts>("GET", `/maps/${map}`).then(localised));
+    return facts.get(key)!;
   },
   bots: () => call<BotFact[]>("GET", "/bots"),
   lobby: () => call<TableLine[]>("GET", "/tables"),

@@ -9,6 +9,10 @@ import { api } from "./api.ts";
 
 export type Link = "connecting" | "live" | "lost";
 export interface Refusal { clause: string; reason: string; stale: boolean }
+
+/** A client id; randomUUID is not there on plain http at an address of the house. */
+const newId = () => [...crypto.getRandomValues(new Uint8Array(12))].map((b) => b.toString(16).padStart(2, "0")).join("");
+
 type Waiting = { message: ToServer & { cid: string }; settle: (refusal: Refusal | null) => void };
 
 export class TableClient {
@@ -28,11 +32,11 @@ export class TableClient {
   missing = $state(false); // there is no such table
   busy = $state(false); // a move is on its way
   seq = -1;
-  asked = 0;
+  asked = $state(0);
 
   #socket: WebSocket | null = null;
   #waiting: Waiting | null = null;
-  #questions = new Map<string, (answer: Answer) => void>();
+  #questions = new Map<string, { message: ToServer; settle: (answer: Answer) => void }>();
   #listeners = new Set<(steps: StepWire[]) => void>();
   #tries = 0;
   #closed = false;
@@ -70,19 +74,20 @@ export class TableClient {
 
   /** Play these lines, all or none. Settles when the server has them for good, or says why not. */
   move(lines: string[]): Promise<Refusal | null> {
-    return this.#act({ t: "move", seq: this.asked, cid: crypto.randomUUID(), lines });
+    return this.#act({ t: "move", seq: this.asked, cid: newId(), lines });
   }
 
   takeUndo(): Promise<Refusal | null> {
-    return this.#act({ t: "undo", seq: this.asked, cid: crypto.randomUUID() });
+    return this.#act({ t: "undo", seq: this.asked, cid: newId() });
   }
 
   /** What would this track, or a station in this place, cost me now? */
   ask(about: string): Promise<Answer> {
-    const cid = crypto.randomUUID();
+    const cid = newId();
     return new Promise((resolve) => {
-      this.#questions.set(cid, resolve);
-      this.#send({ t: "ask", cid, about });
+      const message: ToServer = { t: "ask", cid, about };
+      this.#questions.set(cid, { message, settle: resolve });
+      this.#send(message);
     });
   }
 
@@ -138,6 +143,7 @@ export class TableClient {
         this.table = message.table;
         this.chat = message.chat;
         if (this.#waiting) this.#send(this.#waiting.message);
+        for (const { message: question } of this.#questions.values()) this.#send(question);
         break;
       case "table":
         this.table = message.table;
@@ -152,7 +158,7 @@ export class TableClient {
         if (this.#waiting?.message.cid === message.cid) this.#waiting.settle(message);
         break;
       case "answer":
-        this.#questions.get(message.cid)?.(message);
+        this.#questions.get(message.cid)?.settle(message);
         this.#questions.delete(message.cid);
         break;
       case "chat":

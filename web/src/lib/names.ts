@@ -45,4 +45,31 @@ export class Names {
   }
 }
 
+/** The names that are words, not names of places, in the reader's language: countries, halts without a printed name. */
+export function localised(facts: MapFacts): MapFacts {
+  const known = new Map(facts.places.map((p) => [p.id, p]));
+  const worded = (key: string, name: string) => (t(key) === key ? name : t(key)); // a map of somebody else's has its own
+  const bare = (p: PlaceFact) => {
+    if (p.kind === "country") return worded(`common.country.${p.country}`, p.name);
+    return p.kind === "way_station" ? worded(`common.way.${p.id}`, p.label) : p.name;
+  };
+  const label = (p: PlaceFact) => {
+    if (p.kind !== "country") return bare(p);
+    const near = facts.tracks
+      .filter((track) => track.a === p.id || track.b === p.id)
+      .map((track) => known.get(track.a === p.id ? track.b : track.a)!)
+      .sort((a, b) => Number(a.kind !== "city") - Number(b.kind !== "city"));
+    return near[0] ? t("common.by", { place: bare(p), near: bare(near[0]) }) : bare(p);
+  };
+  const end = (places: string[], name: string) => {
+    const place = known.get(places[0] ?? "");
+    return place ? (places.length > 1 ? bare(place) : label(place)) : name;
+  };
+  return {
+    ...facts,
+    places: facts.places.map((p) => ({ ...p, label: label(p) })),
+    tickets: facts.tickets.map((k) => ({ ...k, from: end(k.a, k.from), to: end(k.b, k.to) })),
+  };
+}
+
 export const cardName = (card: string) => t(`common.card.${card}`);

@@ -1,0 +1,238 @@
+"""Who plays when somebody is away: nobody at first, then a bot, and the owner again as soon as they are back."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from branchline.server import clocks
+from branchline.server.clocks import Clock
+from branchline.server.wire import ClockOption
+from tests.server.service import Json, Person, Running, Stream, eventually, seated
+
+GRACE = 0.4
+
+
+@pytest.fixture(scope="module")
+def quick(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A service that does not wait long for somebody who is away."""
+    with Running(tmp_path_factory.mktemp("leavers"), grace=GRACE) as up:
+        yield up
+
+
+def until(stream: Stream, holds: Callable[[], object]) -> None:
+    """Read on until something holds."""
+    while not holds():
+        stream.next()
+
+
+def proxied(stream: Stream, seat: int) -> bool:
+    found: bool = stream.table["seats"][seat]["proxied"]
+    return found
+
+
+def moves_by(person: Person, table: str, by: str) -> int:
+    return sum(step["by"] == by for step in person.get(f"/tables/{table}/history"))
+
+
+def log_of(running: Running, table: str) -> list[tuple[int | None, str]]:
+    return [(entry.seat, entry.by) for entry in running.service.desk.log(table)]
+
+
+def test_after_a_while_a_bot_plays_and_the_owner_takes_over_again(quick: Running) -> None:
+    with seated(quick) as (people, (me, other)):
+        table = me.table["id"]
+        assert me.move(me.offers[0])["t"] == "ack"
+        other.socket.close()
+        until(me, lambda: not me.table["seats"][1]["connected"])
+        assert not proxied(me, 1)
+        assert log_of(quick, table) == [(0, "player")]  # not at once
+        until(me, lambda: proxied(me, 1) and me.offers)
+        assert (1, "proxy") in log_of(quick, table)
+        assert moves_by(people[0], table, "proxy") > 0
+        assert me.move("draw deck", "draw deck")["t"] == "ack"  # seat 0 begins, then the bot has its turn
+        until(me, lambda: me.offers)
+        with people[1].live(table) as back:
+            back.begin()
+            until(me, lambda: not proxied(me, 1))
+            assert not proxied(back, 1)
+            assert me.move("draw deck", "draw deck")["t"] == "ack"
+            until(back, lambda: back.offers)
+            played = len(log_of(quick, table))
+            time.sleep(GRACE * 1.5)
+            assert len(log_of(quick, table)) == played  # nobody plays for who is there
+            assert back.move("draw deck", "draw deck")["t"] == "ack"
+
+
+def test_who_comes_back_in_time_has_lost_nothing(quick: Running) -> None:
+    with seated(quick) as (people, (me, other)):
+        table = me.table["id"]
+        other.socket.close()
+        until(me, lambda: not me.table["seats"][1]["connected"])
+        with people[1].live(table) as back:
+            back.begin()
+            time.sleep(GRACE * 1.5)
+            me.settled()
+            assert not proxied(me, 1)
+            assert log_of(quick, table) == []
+
+
+def test_who_never_came_is_missed_from_the_start_of_the_game(quick: Running) -> None:
+    """They sat down and closed the page before the game began."""
+    people = [quick.person("Ada"), quick.person("Bo")]
+    table = people[0].table("open")["id"]
+    people[1].post(f"/tables/{table}/sit")
+    with people[0].live(table) as me:
+        me.begin()
+        people[0].post(f"/tables/{table}/start")
+        until(me, lambda: proxied(me, 1))
+        eventually(lambda: (1, "proxy") in log_of(quick, table))
+
+
+def test_alone_against_bots_nobody_plays_for_me(quick: Running) -> None:
+    with seated(quick, ("Ada",), bots=["random"]) as (people, (me,)):
+        table = me.table["id"]
+        me.socket.close()
+        eventually(lambda: (1, "bot") in log_of(quick, table))
+        time.sleep(GRACE * 1.5)
+        assert {seat for seat, _ in log_of(quick, table)} == {1}
+        with people[0].live(table) as back:
+            assert back.begin().offers
+            assert not proxied(back, 0)
+
+
+def test_when_all_have_gone_the_game_waits(quick: Running) -> None:
+    with seated(quick) as (people, (me, other)):
+        table = me.table["id"]
+        me.socket.close()
+        other.socket.close()
+        time.sleep(GRACE * 1.5)
+        assert log_of(quick, table) == []
+        with people[0].live(table) as back:  # now somebody waits for the other again
+            back.begin()
+            until(back, lambda: proxied(back, 1))
+
+
+def test_who_leaves_is_played_for_at_once_until_they_are_back(quick: Running) -> None:
+    with seated(quick, clock={"kind": "live", "pool": 600, "increment": 0}) as (people, (me, other)):
+        table = me.table["id"]
+        people[1].post(f"/tables/{table}/leave")
+        until(me, lambda: proxied(me, 1))
+        clock = quick.room(table).clock
+        assert clock is not None
+        assert 1 not in clock.wire(time.monotonic(), 0.0).running
+        eventually(lambda: (1, "proxy") in log_of(quick, table))
+        assert people[1].post(f"/tables/{table}/back")["seats"][1]["proxied"] is False
+        until(me, lambda: not proxied(me, 1))
+        other.settled()
+        assert not proxied(other, 1)
+
+
+def test_a_spectator_cannot_leave_nor_come_back(quick: Running) -> None:
+    with seated(quick) as (_, (me, _)):
+        stranger = quick.person()
+        for what in ("leave", "back"):
+            assert stranger.refused(f"/tables/{me.table['id']}/{what}") == (409, "you do not sit at this table")
+
+
+# ---------------------------------------------------------------- clocks
+
+
+def test_when_the_clock_is_out_a_bot_plays_until_the_owner_asks_for_the_seat(quick: Running) -> None:
+    with seated(quick, clock={"kind": "live", "pool": 30, "increment": 0}) as (people, (me, other)):
+        table = me.table["id"]
+        run_down(quick, table, 1)
+        until(me, lambda: me.table["seats"][1]["clock_out"])
+        assert proxied(me, 1)
+        eventually(lambda: (1, "proxy") in log_of(quick, table))
+        other.socket.close()
+        with people[1].live(table) as back:  # to be there is not enough: the time was up
+            back.begin()
+            assert proxied(back, 1)
+            seats = people[1].post(f"/tables/{table}/back")["seats"]
+            assert (seats[1]["proxied"], seats[1]["clock_out"]) == (False, False)
+            while back.settled():
+                continue
+            assert back.update["clock"]["left"][1] >= clocks.GRACE - 1
+
+
+def run_down(running: Running, table: str, seat: int) -> None:
+    """Let a clock have a moment left."""
+    room = running.room(table)
+
+    def work() -> None:
+        assert room.clock is not None
+        left = room.clock.left(time.monotonic())
+        left[seat] = 0.1
+        room.clock.set_left(left)
+        room._run_clock()
+
+    running.call(work)
+
+
+def test_only_the_clocks_of_who_has_to_choose_run(quick: Running) -> None:
+    with seated(quick, clock={"kind": "live", "pool": 100, "increment": 5}) as (_, (me, other)):
+        assert me.update["clock"]["running"] == [0, 1]
+        assert me.move(me.offers[0])["t"] == "ack"
+        assert me.update["clock"]["running"] == [1]
+        assert me.update["clock"]["left"][0] > 100  # the increment
+        other.settled()
+        assert other.update["clock"]["running"] == [1]
+
+
+def test_in_a_game_of_days_nobody_is_missed_and_the_days_begin_anew_with_each_move(quick: Running) -> None:
+    with seated(quick, clock={"kind": "days", "days": 0.25}) as (_, (me, other)):
+        table = me.table["id"]
+        other.socket.close()
+        time.sleep(GRACE * 1.5)
+        me.settled()
+        assert not proxied(me, 1)
+        run_down(quick, table, 1)
+        until(me, lambda: me.table["seats"][1]["clock_out"])
+        eventually(lambda: (1, "proxy") in log_of(quick, table))
+        me.settled()
+        while "draw deck" not in me.offers:
+            assert me.move(me.offers[0])["t"] == "ack"
+            me.settled()
+        assert me.move("draw deck")["t"] == "ack"
+        assert me.update["clock"]["left"][0] == pytest.approx(0.25 * 86400, abs=5)
+
+
+def test_a_game_of_days_that_nobody_looks_at_is_woken_when_the_time_is_up(quick: Running) -> None:
+    with seated(quick, clock={"kind": "days", "days": 0.25}) as (_, streams):
+        table = streams[0].table["id"]
+        assert streams[0].move(streams[0].offers[0])["t"] == "ack"
+    room = quick.room(table)
+    eventually(lambda: not room.connections)
+
+    async def forget_and_sweep() -> None:
+        room.close()
+        del quick.service.desk.rooms[table]
+        day = 0.3 * 86400
+        quick.service.started -= 2 * day
+        await quick.service.store.write(
+            ("UPDATE log SET at = at - ? WHERE table_id = ?", (day, table)),
+            ("UPDATE tables SET updated = updated - ? WHERE id = ?", (day, table)),
+        )
+        await quick.service.desk.sweep()
+
+    quick.run(forget_and_sweep())
+    eventually(lambda: (1, "proxy") in log_of(quick, table))
+
+
+def test_a_clock_counts_for_who_it_runs_and_never_below_zero() -> None:
+    clock = Clock(ClockOption(kind="live", pool=30, increment=5), 2, now=100.0)
+    clock.run([1], 100.0)
+    assert clock.left(110.0) == [30.0, 20.0]
+    assert clock.next_out(110.0) == 20.0
+    clock.moved(1, 110.0, turn_over=True)
+    assert clock.left(110.0) == [30.0, 25.0]
+    assert clock.out(134.9) == []
+    assert clock.out(135.0) == [1]
+    clock.stop(140.0)
+    assert clock.left(500.0) == [30.0, 0.0]
+    clock.forgive(1, 500.0)
+    told: Json = {"left": clock.wire(500.0, 1.5).left, "now": clock.wire(500.0, 1.5).now}
+    assert told == {"left": [30.0, 30.0], "now": 1.5}

@@ -1,0 +1,128 @@
+/** Deeds by clicks: cards of the display, lit tracks on the board, sheets and scenes. */
+import { expect, type Page } from "@playwright/test";
+import { type Deed, type Met, specials } from "./policy.ts";
+import { byId, clickTrack, type SeenTrack, type Sight } from "./screen.ts";
+
+export class Clicks {
+  constructor(readonly page: Page, readonly met: Met) {}
+
+  async do(deed: Deed, sight: Sight): Promise<void> {
+    switch (deed.do) {
+      case "draw":
+        return this.#draw(deed.place, sight);
+      case "terrain":
+        this.met.add(deed.place === "deck" ? "terrain deck" : "terrain display");
+        return byId(this.page, `terrain-${deed.place}`).click();
+      case "claim":
+        return this.claim(deed.track, sight);
+      case "tickets":
+        await byId(this.page, "draw-tickets").click();
+        await byId(this.page, "confirm-tickets").click();
+        this.met.add("tickets drawn");
+        return;
+      default:
+        return this[deed.do]();
+    }
+  }
+
+  async #draw(place: number | "deck", sight: Sight): Promise<void> {
+    if (place !== "deck") return byId(this.page, `display-${place}`).click();
+    // The pile itself and the button do the same.
+    await byId(this.page, sight.asked % 2 ? "deck" : "draw-deck").click();
+  }
+
+  async pass(): Promise<void> {
+    await byId(this.page, "pass").click();
+  }
+
+  /** Marks tickets until the button lets go. */
+  async keep(): Promise<void> {
+    const scene = byId(this.page, "ticket-choice");
+    const tickets = scene.locator('button[data-testid^="ticket-"]');
+    const button = byId(this.page, "keep");
+    for (let i = 0; await button.isDisabled(); i++) await tickets.nth(i).click();
+    await button.click();
+  }
+
+  /** Which ticket goes back first is the player's choice: not the first. */
+  async return(): Promise<void> {
+    const tickets = byId(this.page, "return-order").locator("ol button");
+    await tickets.last().click();
+    this.met.add("return order");
+  }
+
+  async take(): Promise<void> {
+    const draft = byId(this.page, "draft");
+    const later = await draft.getByText("Taken so far").isVisible();
+    await draft.locator('button[data-testid^="ticket-"]').first().click();
+    await byId(this.page, "take").click();
+    this.met.add(later ? "draft goes on" : "draft");
+  }
+
+  /** The other city than the one proposed. */
+  async festival(): Promise<void> {
+    const scene = byId(this.page, "festival-choice");
+    await scene.locator("button[aria-pressed=false]").first().click();
+    await expect(scene.locator("button[aria-pressed=true]")).toHaveCount(1);
+    await byId(this.page, "festival").click();
+    this.met.add("festival choice");
+  }
+
+  /** Once without doubling, then with. */
+  async double(): Promise<void> {
+    const twice = byId(this.page, "double-choice").locator('[data-testid^="double-"]').first();
+    if (this.met.has("doubling refused")) {
+      await twice.click();
+      this.met.add("doubling taken");
+    } else {
+      await byId(this.page, "single").click();
+      this.met.add("doubling refused");
+    }
+  }
+
+  /** Once given up, then paid wherever possible. */
+  async tunnel(): Promise<void> {
+    const ways = byId(this.page, "tunnel").locator('[data-testid^="tunnel-"]');
+    if (this.met.has("tunnel given up") && (await ways.count())) {
+      await ways.first().click();
+      this.met.add("tunnel paid");
+    } else {
+      await byId(this.page, "decline").click();
+      this.met.add("tunnel given up");
+    }
+  }
+
+  async pay(): Promise<void> {
+    await byId(this.page, "pay-choice").locator('[data-testid^="locos-"]').first().click();
+  }
+
+  async station(): Promise<void> {
+    await byId(this.page, "station").click();
+    // A city on the board, lit as a site.
+    const site = this.page.locator('[data-place][role="button"]').first();
+    await expect(site).toHaveAttribute("aria-label", /\S/);
+    await byId(this.page, "station-list").getByRole("list").getByRole("button").first().click();
+    await byId(this.page, "confirm-claim").click();
+    this.met.add("station");
+  }
+
+  async claim(track: SeenTrack, sight: Sight): Promise<void> {
+    await clickTrack(this.page, track.id);
+    const sheet = byId(this.page, "price-sheet");
+    await expect(sheet.getByRole("heading")).toHaveText(track.ends);
+    const confirm = byId(this.page, "confirm-claim");
+    await expect(confirm).toBeVisible();
+    await this.#payOtherwise();
+    await confirm.click();
+    for (const thing of specials(track, sight.tracks)) this.met.add(thing);
+  }
+
+  /** Pays with more locomotives than proposed, once. */
+  async #payOtherwise(): Promise<void> {
+    if (this.met.has("locomotives by hand")) return;
+    const locos = byId(this.page, "price-sheet").getByRole("group", { name: "Locomotives" }).getByRole("radio");
+    if ((await locos.count()) < 2) return;
+    await locos.last().check();
+    this.met.add("locomotives by hand");
+  }
+}

@@ -1,0 +1,67 @@
+/** A player who wants to see everything: what it does next, from what stands on the screen. It knows no hidden thing. */
+import type { SeenTrack, Sight } from "./screen.ts";
+
+export type Deed =
+  | { do: "draw"; place: number | "deck" }
+  | { do: "terrain"; place: number | "deck" }
+  | { do: "claim"; track: SeenTrack }
+  | { do: "tickets" | "station" | "pass" | "keep" | "return" | "take" | "festival" | "double" | "tunnel" | "pay" };
+
+/** What has been met so far, by name. */
+export type Met = Set<string>;
+
+/** The scenes that ask for an answer, and what answers them. */
+const SCENES: Record<string, Deed["do"]> = {
+  "ticket-choice": "keep", "return-order": "return", draft: "take", "festival-choice": "festival", "double-choice": "double",
+  tunnel: "tunnel", "pay-choice": "pay",
+};
+const COUNTRIES = /Nigeria|Chad|Sudan|Madagascar/;
+
+/** What is special about a claim, by the name of the thing to meet. */
+export function specials(track: SeenTrack, all: readonly SeenTrack[]): string[] {
+  const twin = all.some((other) => other.id !== track.id && other.ends === track.ends);
+  return [
+    ...(track.kind === "gray" ? ["gray"] : []),
+    ...(track.kind.includes("ferry") ? ["ferry"] : []),
+    ...(track.kind.includes("tunnel") ? ["tunnel"] : []),
+    ...(twin ? ["double track"] : []),
+    ...(COUNTRIES.test(track.ends) ? ["country"] : []),
+  ];
+}
+
+/** The next deed; `wanted` are the things still to meet. */
+export function decide(sight: Sight, wanted: ReadonlySet<string>): Deed {
+  const scene = SCENES[sight.scene ?? ""];
+  if (scene) return { do: scene } as Deed;
+  if (sight.buttons.includes("pass")) return { do: "pass" };
+  const second = !sight.buttons.includes("claims");
+  if (second) return draw(sight);
+  if (wanted.has("tickets drawn") && sight.buttons.includes("draw-tickets")) return { do: "tickets" };
+  if (wanted.has("station") && sight.buttons.includes("station")) return { do: "station" };
+  const claim = bestClaim(sight, wanted);
+  if (claim) return { do: "claim", track: claim };
+  const terrain = sight.terrain.find((card) => card.free);
+  if (terrain && [...wanted].some((thing) => thing.startsWith("terrain") || thing.startsWith("doubling"))) return { do: "terrain", place: wanted.has("terrain deck") ? "deck" : terrain.place };
+  return draw(sight);
+}
+
+/** A claim worth making: a special one, a long one, or any when the hand is full. */
+function bestClaim(sight: Sight, wanted: ReadonlySet<string>): SeenTrack | null {
+  const cards = Object.values(sight.hand).reduce((sum, n) => sum + n, 0);
+  const worth = (track: SeenTrack) => track.length + (specials(track, sight.tracks).some((thing) => wanted.has(thing)) ? 10 : 0);
+  const least = cards > 14 || sight.trains < 8 ? 1 : 4;
+  const [best] = sight.tracks.filter((track) => track.legal).sort((one, other) => worth(other) - worth(one));
+  return best && worth(best) >= least ? best : null;
+}
+
+/** The colour there is most of, if it lies open; else the deck; else whatever can be had. */
+function draw(sight: Sight): Deed {
+  const open = sight.display.filter((card) => card.free);
+  const [best] = open.filter((card) => card.card !== "locomotive").sort((one, other) => (sight.hand[other.card] ?? 0) - (sight.hand[one.card] ?? 0));
+  if (best && (sight.hand[best.card] ?? 0) >= 2) return { do: "draw", place: best.place };
+  if (sight.buttons.includes("draw-deck")) return { do: "draw", place: "deck" };
+  if (open[0]) return { do: "draw", place: open[0].place };
+  const terrain = sight.terrain.find((card) => card.free);
+  if (terrain) return { do: "terrain", place: terrain.place };
+  throw new Error(`nothing to draw: ${sight.status}; ${sight.buttons.join(", ")}`);
+}

@@ -1,0 +1,89 @@
+/** The game screen as a player has it: what stands there, read off the page, and what can be clicked. */
+import { expect, type Locator, type Page } from "@playwright/test";
+
+/** A track as its name says: "Paris–Zürich, 3 spaces, green tunnel, free, you can claim it now". */
+export interface SeenTrack { id: string; ends: string; length: number; kind: string; state: string; legal: boolean }
+export interface Sight {
+  asked: number;
+  ready: boolean;
+  over: boolean;
+  /** The scene or sheet beside the board, by its test id. */
+  scene: string | null;
+  status: string;
+  trains: number;
+  hand: Record<string, number>;
+  display: { place: number; card: string; free: boolean }[];
+  terrain: { place: number; card: string; free: boolean }[];
+  buttons: string[];
+  tracks: SeenTrack[];
+}
+
+/** Reads the whole screen at once. */
+export function look(page: Page): Promise<Sight> {
+  return page.evaluate(() => {
+    const game = document.querySelector<HTMLElement>('[data-testid="game"]');
+    const text = (selector: string) => document.querySelector(selector)?.textContent?.trim() ?? "";
+    const cards = (prefix: string) =>
+      [...document.querySelectorAll<HTMLElement>(`button[data-testid^="${prefix}-"]`)].filter((card) => /-\d$/.test(card.dataset.testid!)).map((card) => ({
+        place: Number(card.dataset.testid!.slice(prefix.length + 1)),
+        card: card.getAttribute("aria-label")!.split(": ")[1] ?? "",
+        free: card.getAttribute("aria-disabled") !== "true",
+      }));
+    const stacks = [...document.querySelectorAll('[data-tour="hand"] button')].map((stack) => /^(\d+) cards?: (.+)$/.exec(stack.getAttribute("aria-label") ?? ""));
+    const scene = document.querySelector<HTMLElement>('[role="dialog"][data-testid]:not(dialog)');
+    return {
+      asked: Number(game?.dataset.asked ?? -1),
+      ready: game?.dataset.ready === "true",
+      over: game?.classList.contains("over") ?? false,
+      scene: scene?.dataset.testid ?? null,
+      status: text('[data-testid="status"]'),
+      trains: Number(/(\d+) trains?/.exec(text('[data-tour="players"] [data-fly="seat-0"]'))?.[1] ?? -1),
+      hand: Object.fromEntries(stacks.flatMap((stack) => (stack ? [[stack[2]!, Number(stack[1])]] : []))),
+      display: cards("display"),
+      terrain: cards("terrain"),
+      buttons: [...document.querySelectorAll<HTMLElement>('[data-tour="offers"] button[data-testid]')].map((button) => button.dataset.testid!),
+      tracks: [...document.querySelectorAll<SVGElement>("[data-track]")].map((track) => {
+        const [ends, length, kind, ...state] = track.getAttribute("aria-label")!.split(", ");
+        const told = state.join(", ");
+        return { id: track.dataset.track!, ends: ends!, length: Number.parseInt(length!), kind: kind!, state: told, legal: told.includes("you can claim") };
+      }),
+    };
+  });
+}
+
+/** Waits until the game asks this player anew, or is over. */
+export async function answered(page: Page, before: number): Promise<Sight> {
+  await page.waitForFunction(
+    (asked) => {
+      const game = document.querySelector<HTMLElement>('[data-testid="game"]');
+      return game && (game.classList.contains("over") || (game.dataset.ready === "true" && Number(game.dataset.asked) !== asked));
+    },
+    before,
+    { timeout: 30_000 },
+  );
+  return look(page);
+}
+
+/** The game as it stands when it is this player's move for the first time. */
+export async function begun(page: Page): Promise<Sight> {
+  await expect(page.locator('[data-testid="game"][data-ready="true"]')).toBeVisible({ timeout: 30_000 });
+  await expect(page.locator("[data-track]").first()).toBeAttached();
+  return look(page);
+}
+
+export const byId = (page: Page, id: string): Locator => page.getByTestId(id);
+
+/** A click on the track where it lies on the board: on a space that nothing covers. */
+export async function clickTrack(page: Page, id: string, touch = false): Promise<void> {
+  const at = await page.evaluate((track) => {
+    const spaces = [...document.querySelectorAll<SVGElement>(`[data-track="${track}"] > g[transform]`)].map((space) => {
+      const box = space.getBoundingClientRect();
+      return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    });
+    const open = spaces.filter(({ x, y }) => document.elementFromPoint(x, y)?.closest(`[data-track="${track}"]`));
+    return open[Math.floor(open.length / 2)] ?? null;
+  }, id);
+  if (!at) throw new Error(`no space of ${id} can be reached on the board`);
+  if (touch) await page.touchscreen.tap(at.x, at.y);
+  else await page.mouse.click(at.x, at.y);
+}
