@@ -77,9 +77,10 @@ export class Screen {
     const ticket = this.looked ? this.names.tickets.get(this.looked) : undefined;
     return ticket ? (this.plan(ticket)?.tracks ?? []) : this.scene.path;
   });
-  /** The places of the tickets still to do; of all when none is left. */
+  /** The places of the tickets to choose from, or of those still to do; of all when none is left. */
   ends = $derived.by(() => {
-    const held = (this.mine?.tickets.length ? this.mine.tickets : this.view.offered).map((id) => this.names.tickets.get(id)!);
+    const before = [...this.view.offered, ...this.view.pack];
+    const held = (before.length ? before : (this.mine?.tickets ?? [])).map((id) => this.names.tickets.get(id)!);
     const todo = held.filter((ticket) => !this.mine?.completed.includes(ticket.id));
     return (todo.length ? todo : held).flatMap((ticket) => [...ticket.a, ...ticket.b]);
   });
