@@ -61,6 +61,13 @@ async def me(request: Request) -> Response:
     return reply
 
 
+async def _named(request: Request) -> str:
+    """The guest who sends this; the name suggested to them in their language becomes theirs."""
+    user = user_of(request)
+    await service_of(request).user_name(user, _language(request))
+    return user
+
+
 def _language(request: Request) -> str:
     wish = request.headers.get("accept-language", "")[:5]
     if wish in LANGUAGES:
@@ -135,8 +142,7 @@ async def lobby(request: Request) -> Response:
 @documented(router, "POST", "/tables", reply=wire.TableWire, body=wire.NewTable)
 async def create_table(request: Request) -> Response:
     """Make a table; with `start` and no empty chair the game begins at once."""
-    user = user_of(request)
-    asked = await body_of(request, wire.NewTable)
+    asked, user = await body_of(request, wire.NewTable), await _named(request)
     room = await service_of(request).desk.create(user, asked)
     return answer(room.table_wire(user))
 
@@ -151,8 +157,8 @@ async def table(request: Request, table_id: TableId) -> Response:
 @documented(router, "POST", "/tables/{table_id}/sit", reply=wire.TableWire, body=wire.SitDown)
 async def sit(request: Request, table_id: TableId) -> Response:
     """Take an empty chair, and give my part of the deal."""
-    user, asked = user_of(request), await body_of(request, wire.SitDown)
-    room = await room_of(request, table_id)
+    asked, room = await body_of(request, wire.SitDown), await room_of(request, table_id)
+    user = await _named(request)
     await service_of(request).desk.sit(room, user, asked.browser_seed)
     return answer(room.table_wire(user))
 
@@ -193,7 +199,7 @@ async def back(request: Request, table_id: TableId) -> Response:
 @documented(router, "POST", "/tables/{table_id}/rematch", reply=wire.TableWire, body=wire.Rematch)
 async def rematch(request: Request, table_id: TableId) -> Response:
     """The next game with the same players, the seats turned by one."""
-    user, asked = user_of(request), await body_of(request, wire.Rematch)
+    user, asked = await _named(request), await body_of(request, wire.Rematch)
     room = await room_of(request, table_id)
     again = await service_of(request).desk.rematch(room, user, asked)
     return answer(again.table_wire(user))
@@ -202,7 +208,15 @@ async def rematch(request: Request, table_id: TableId) -> Response:
 # ---------------------------------------------------------------- the game
 
 
-@documented(router, "POST", "/tables/{table_id}/moves", reply=wire.MoveReply, body=wire.MoveRequest, tag="play")
+@documented(
+    router,
+    "POST",
+    "/tables/{table_id}/moves",
+    reply=wire.MoveReply,
+    body=wire.MoveRequest,
+    tag="play",
+    conflict=wire.MoveReply,
+)
 async def move(request: Request, table_id: TableId) -> Response:
     """Play: one of the offers of the latest update, with its `asked` as `seq` and a client id of my own."""
     user, asked = user_of(request), await body_of(request, wire.MoveRequest)

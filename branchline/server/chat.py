@@ -84,9 +84,8 @@ class Chat:
 
 def clean_text(text: str) -> str:
     """One line of what can be shown, without signs that turn or pile up letters."""
-    kept = [
-        c for c in unicodedata.normalize("NFC", text) if unicodedata.category(c) not in ("Cc", "Cf", "Cs", "Co", "Cn")
-    ]
+    spaced = " ".join(unicodedata.normalize("NFC", text).split())  # first: the end of a line is a control sign too
+    kept = [c for c in spaced if unicodedata.category(c) not in ("Cc", "Cf", "Cs", "Co", "Cn")]
     line = " ".join("".join(kept).split())
     marks = 0
     clean = []

@@ -95,15 +95,28 @@ def _ref(kind: Any) -> dict[str, Any]:
 
 
 def documented(
-    router: APIRouter, method: str, path: str, *, reply: Any, body: type[wire.Wire] | None = None, tag: str = "tables"
+    router: APIRouter,
+    method: str,
+    path: str,
+    *,
+    reply: Any,
+    body: type[wire.Wire] | None = None,
+    tag: str = "tables",
+    conflict: Any = None,
 ) -> Callable[[Handler], Handler]:
-    """A route whose body and answer stand in the OpenAPI document; its docstring is the description."""
+    """A route whose body and answer stand in the OpenAPI document; its docstring is the description.
+
+    `conflict` is what a 409 holds where it says more than the reason.
+    """
     content = {"application/json": {"schema": _ref(reply)}} if reply is not bytes else {}
     extra: dict[str, Any] = {}
     if body is not None:
         extra["requestBody"] = {"required": True, "content": {"application/json": {"schema": _ref(body)}}}
     refusal = {"description": "Why not, in `reason`", "content": {"application/json": {"schema": _ref(Reason)}}}
-    statuses = (400, 401, 403, 404, 409, 413, 422, 429, 503)
+    told: dict[int | str, dict[str, Any]] = dict.fromkeys((400, 401, 403, 404, 409, 413, 422, 429, 503), refusal)
+    if conflict is not None:
+        either = {"anyOf": [_ref(conflict), _ref(Reason)]}
+        told[409] = {**refusal, "content": {"application/json": {"schema": either}}}
 
     def register(handler: Handler) -> Handler:
         router.add_api_route(
@@ -115,7 +128,7 @@ def documented(
             operation_id=handler.__name__,
             tags=[tag],
             response_class=Response,
-            responses={200: {"description": "Done", "content": content}, **dict.fromkeys(statuses, refusal)},
+            responses={200: {"description": "Done", "content": content}, **told},
             openapi_extra=extra,
         )
         return handler

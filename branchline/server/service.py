@@ -140,9 +140,9 @@ class Service:
             self._names.clear()
         self._names[user] = name
 
-    async def user_name(self, user: str) -> str:
+    async def user_name(self, user: str, lang: str = "en") -> str:
         """A user's name; from now on it is theirs."""
-        name, chosen = self.known_name(user)
+        name, chosen = self.known_name(user, lang)
         if not chosen:
             await self.set_user(user, name, None)
         return name

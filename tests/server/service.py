@@ -1,4 +1,4 @@
-"""A real service for tests: in a thread of this process, or as the command in a process of its own; and real clients."""
+"""A real service for tests, in a thread of this process or as the command in one of its own; and real clients."""
 
 from __future__ import annotations
 
@@ -35,6 +35,8 @@ ROOT: Final = Path(__file__).parents[2]
 PATIENCE: Final = 20.0  # seconds; a shared machine may be slow, a lost message never comes
 Json = dict[str, Any]
 T = TypeVar("T")
+
+LIMITS: Final[dict[str, Any]] = {"FRAMES_A_SECOND": sockets.FRAMES_A_SECOND, "BURST": sockets.BURST}
 
 _cids = itertools.count(1)
 
@@ -217,8 +219,10 @@ class Stream:
     ) -> None:
         address = f"{url.replace('http', 'ws', 1)}/api/tables/{table}/live"
         sent = headers if headers is not None else {"authorization": f"Bearer {token}"}
-        self.socket: ClientConnection = connect(address, additional_headers=sent, compression=None, proxy=None, legacy=True)
-        self._pace = Bucket(sockets.FRAMES_A_SECOND * 0.8, sockets.BURST * 0.8) if paced else None
+        self.socket: ClientConnection = connect(
+            address, additional_headers=sent, compression=None, proxy=None, max_queue=None, legacy=True
+        )
+        self._pace = Bucket(LIMITS["FRAMES_A_SECOND"] * 0.8, LIMITS["BURST"] * 0.8) if paced else None
         self.raw: list[str] = []
         self.steps: list[Json] = []
         self.update: Json = {}
@@ -364,10 +368,13 @@ def to_phase(streams: Sequence[Stream], rng: random.Random, phase: str = "turn")
 def seated(
     running: Running | Process, names: Sequence[str] = ("Ada", "Bo"), watchers: int = 0, **options: Any
 ) -> Iterator[tuple[list[Person], list[Stream]]]:
-    """People at a table whose game has begun, each with a stream, by seat; watchers' streams come last."""
+    """People at a table whose game has begun, each with a stream, by seat; watchers' streams come last.
+
+    The deal is a chosen one, so that a test plays the same game each time; with `seed=None` it is drawn.
+    """
     people = [running.person(name) for name in names]
     bots = options.pop("bots", ())
-    table = people[0].table(*["open"] * (len(names) - 1), *bots, **options)["id"]
+    table = people[0].table(*["open"] * (len(names) - 1), *bots, **{"seed": 1900, **options})["id"]
     for person in people[1:]:
         person.post(f"/tables/{table}/sit")
     people[0].post(f"/tables/{table}/start")

@@ -1,4 +1,4 @@
-"""The service ends in the middle of a game, well or badly, and goes on: no acknowledged move is lost, none comes twice."""
+"""The service ends amid a game, well or badly, and goes on: no acknowledged move is lost, none comes twice."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import pytest
 from branchline.server import wire
 from branchline.server.course import Course
 from branchline.server.rooms import Room, restored
-from tests.server.service import Person, Process, Running, Stream, choose, eventually, new_cid, seated, to_phase
+from tests.server.service import Json, Person, Process, Running, Stream, choose, eventually, new_cid, seated, to_phase
 
 
 def cids_of(folder: Path) -> list[str]:
@@ -44,11 +44,10 @@ def play(streams: list[Stream], rng: random.Random, moves: int) -> list[str]:
 def test_a_service_that_is_killed_goes_on_where_it_stood(tmp_path: Path) -> None:
     rng = random.Random(1)
     acknowledged: list[str] = []
-    with Process(tmp_path) as process:
-        with seated(process, seed=5) as (people, streams):
-            table, port = streams[0].table["id"], process.port
-            acknowledged += play(streams, rng, 20)
-            sent, message = cut_off(process, streams, rng, wait=0.0)
+    with Process(tmp_path) as process, seated(process, seed=5) as (people, streams):
+        table, port = streams[0].table["id"], process.port
+        acknowledged += play(streams, rng, 20)
+        sent, message = cut_off(process, streams, rng, wait=0.0)
     for wait in (0.003, None):
         with Process(tmp_path, port=port) as process:
             check_log(tmp_path, acknowledged, sent, len(message["lines"]))
@@ -61,12 +60,12 @@ def test_a_service_that_is_killed_goes_on_where_it_stood(tmp_path: Path) -> None
             finish(people, streams, table)
 
 
-def cut_off(process: Process, streams: list[Stream], rng: random.Random, wait: float) -> tuple[str, dict[str, object]]:
+def cut_off(process: Process, streams: list[Stream], rng: random.Random, wait: float) -> tuple[str, Json]:
     """Send a move of two lines and kill the service before it can answer, or just then."""
     to_phase(streams, rng)
     stream = next(s for s in streams if s.offers)
     cid = new_cid()
-    message = {"t": "move", "seq": stream.update["asked"], "cid": cid, "lines": ["draw deck", "draw deck"]}
+    message: Json = {"t": "move", "seq": stream.update["asked"], "cid": cid, "lines": ["draw deck", "draw deck"]}
     stream.send(message)
     time.sleep(wait)
     process.kill()
@@ -87,7 +86,7 @@ def check_log(folder: Path, acknowledged: list[str], sent: str, lines: int) -> N
         assert [line for _, line in entries[-lines:]] == ["draw deck"] * lines
 
 
-def resend(folder: Path, streams: list[Stream], message: dict[str, object]) -> None:
+def resend(folder: Path, streams: list[Stream], message: Json) -> None:
     """The client sends again what was not acknowledged, twice even, and it is played once."""
     seat, again = message["seat"], {key: value for key, value in message.items() if key != "seat"}
     stream = next(s for s in streams if s.table["you"] == seat)

@@ -197,7 +197,7 @@ def test_my_games_begin_with_those_that_wait_for_me(running: Running) -> None:
 # ---------------------------------------------------------------- who may do what
 
 
-@pytest.mark.parametrize("table", ["x", "A" * 22, "..%2F..%2Fetc%2Fpasswd", "A" * 60, "%00", "' OR 1=1 --"])
+@pytest.mark.parametrize("table", ["x", "A" * 22, "A" * 60, "%00", "' OR 1=1 --"])
 def test_a_guessed_table_is_not_there(running: Running, table: str) -> None:
     ada = running.person()
     for path in ("", "/history", "/scores", "/record", "/replay", "/fair", "/stream", "/qr.svg"):

@@ -21,7 +21,8 @@ from branchline.server.course import Course
 from branchline.server.rooms import Room
 from branchline.server.tables import Chair, Options, Table
 from tests.server.service import Json, Person, Running, Stream, new_cid, seated, spectator
-from tests.server.test_live import in_the_making, seat
+from tests.server.test_live import in_the_making
+from tests.server.test_live import seat as seat_of
 from tests.test_two_worlds import moments, same_in, told
 
 MAPS = ("usa", "europe", "iberia", "africa")
@@ -133,8 +134,8 @@ def look(booth: Booth, room: Room, reader: Reader, seat: int, line: str) -> list
             for about in (booth.table.map.tracks[3].id, booth.table.map.tracks[-1].id, booth.table.map.places[2].id):
                 stream.send({"t": "ask", "cid": "q", "about": about})
                 stream.wait("answer")
-            stream.send({"t": "move", "seq": room.course.asked[reader] if room.course else 0, "cid": "m", "lines": ["x"]})
-            stream.wait("refused")
+            assert room.course is not None
+            assert stream.move("fly", cid="m", seq=room.course.asked[reader])["t"] == "refused"
         if line:
             booth.play(room, seat, line)
             assert [message["t"] for message in stream.settled()] == ["update"]
@@ -289,7 +290,7 @@ def test_a_claim_begun_and_undone_leaves_no_trace(running: Running) -> None:
 
 @pytest.mark.parametrize("clock", [{"kind": "none"}, {"kind": "days", "days": 1}], ids=["no clock", "days"])
 def test_a_silent_choice_changes_nothing_that_others_can_ask_for(running: Running, clock: Json) -> None:
-    """Streams, what they say when asked again, an open vote, the list of games: all as before, the clock's run apart."""
+    """Streams, what they say when asked again, an open vote, the list of games: all as before, but for the time."""
     with seated(running, watchers=1, clock=clock) as (people, streams):
         me, line = in_the_making(streams, random.Random(13))
         others = [stream for stream in streams if stream is not me]
@@ -297,7 +298,7 @@ def test_a_silent_choice_changes_nothing_that_others_can_ask_for(running: Runnin
         other.send({"t": "takeback", "agree": None})
         for stream in streams:
             stream.settled()
-        person = people[seat(other)]
+        person = people[seat_of(other)]
         before = asked_again(others), person.get("/me/tables"), person.get(f"/tables/{me.table['id']}/history")
         assert me.move(line)["t"] == "ack"
         assert [stream.settled() for stream in others] == [[], []]
@@ -323,7 +324,7 @@ def test_the_number_of_an_ack_says_nothing_of_silent_choices(running: Running) -
     """An ack's number is the one the player sent, however many entries the log has."""
     with seated(running) as (_, streams):
         me, line = in_the_making(streams, random.Random(14))
-        other = streams[1 - seat(me)]
+        other = streams[1 - seat_of(me)]
         for _ in range(2):
             assert me.move(line)["t"] == "ack"
             assert me.undo()["t"] == "ack"

@@ -2,13 +2,13 @@
 import { BOT, expect, GOOD_BOT, ME, type Page, sitAt, test } from "./base.ts";
 import { Clicks } from "./clicks.ts";
 import { decide, type Met } from "./policy.ts";
-import { answered, begun, byId, clickTrack, look } from "./screen.ts";
+import { answered, begun, byId } from "./screen.ts";
 import { branchline } from "./service.ts";
 
 const MAPS = {
   usa: ["gray", "double track", "locomotives by hand", "tickets drawn", "return order"],
   europe: ["ferry", "tunnel", "tunnel given up", "tunnel paid", "station"],
-  iberia: ["draft", "draft goes on", "tickets drawn", "festival choice"],
+  iberia: ["draft", "draft goes on", "second draft", "festival choice"],
   africa: ["terrain display", "terrain deck", "doubling refused", "doubling taken", "country"],
 } as const;
 

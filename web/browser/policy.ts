@@ -45,13 +45,26 @@ export function decide(sight: Sight, wanted: ReadonlySet<string>): Deed {
   return draw(sight);
 }
 
-/** A claim worth making: a special one, a long one, or any when the hand is full. */
+/** A claim worth making: a special one, a long one, or any when the hand is full. The end is put off while something is left to meet. */
 function bestClaim(sight: Sight, wanted: ReadonlySet<string>): SeenTrack | null {
   const cards = Object.values(sight.hand).reduce((sum, n) => sum + n, 0);
-  const worth = (track: SeenTrack) => track.length + (specials(track, sight.tracks).some((thing) => wanted.has(thing)) ? 10 : 0);
-  const least = cards > 14 || sight.trains < 8 ? 1 : 4;
+  const worth = (track: SeenTrack) => track.length + (isWanted(track, sight, wanted) ? 10 : 0);
+  const least = wanted.size && sight.trains < 20 && cards < 30 ? 10 : cards > 14 || sight.trains < 8 ? 1 : 4;
   const [best] = sight.tracks.filter((track) => track.legal).sort((one, other) => worth(other) - worth(one));
   return best && worth(best) >= least ? best : null;
+}
+
+function isWanted(track: SeenTrack, sight: Sight, wanted: ReadonlySet<string>): boolean {
+  if (wanted.has("festival choice") && track.feasts === 2) return true;
+  if (wanted.has("tunnel paid") && track.kind.includes("tunnel")) return spare(track, sight) >= 2;
+  return specials(track, sight.tracks).some((thing) => wanted.has(thing));
+}
+
+/** Cards left over when a track is paid for. */
+function spare(track: SeenTrack, sight: Sight): number {
+  const colour = track.kind.split(" ")[0]!;
+  const most = Math.max(0, ...Object.entries(sight.hand).filter(([card]) => card !== "locomotive").map(([, n]) => n));
+  return (colour === "gray" ? most : (sight.hand[colour] ?? 0)) + (sight.hand["locomotive"] ?? 0) - track.length;
 }
 
 /** The colour there is most of, if it lies open; else the deck; else whatever can be had. */

@@ -2,7 +2,16 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
 /** A track as its name says: "Paris–Zürich, 3 spaces, green tunnel, free, you can claim it now". */
-export interface SeenTrack { id: string; ends: string; length: number; kind: string; state: string; legal: boolean }
+export interface SeenTrack {
+  id: string;
+  ends: string;
+  length: number;
+  kind: string;
+  state: string;
+  legal: boolean;
+  /** At how many of its ends festival cards lie. */
+  feasts: number;
+}
 export interface Sight {
   asked: number;
   ready: boolean;
@@ -30,6 +39,10 @@ export function look(page: Page): Promise<Sight> {
         free: card.getAttribute("aria-disabled") !== "true",
       }));
     const stacks = [...document.querySelectorAll('[data-tour="hand"] button')].map((stack) => /^(\d+) cards?: (.+)$/.exec(stack.getAttribute("aria-label") ?? ""));
+    const feasts = new Set(
+      [...document.querySelectorAll<SVGElement>("[data-place]")].filter((place) => Number(place.querySelector(".count")?.textContent ?? 0) > 0)
+        .map((place) => place.dataset.place!),
+    );
     const scene = document.querySelector<HTMLElement>('[role="dialog"][data-testid]:not(dialog)');
     return {
       asked: Number(game?.dataset.asked ?? -1),
@@ -45,7 +58,11 @@ export function look(page: Page): Promise<Sight> {
       tracks: [...document.querySelectorAll<SVGElement>("[data-track]")].map((track) => {
         const [ends, length, kind, ...state] = track.getAttribute("aria-label")!.split(", ");
         const told = state.join(", ");
-        return { id: track.dataset.track!, ends: ends!, length: Number.parseInt(length!), kind: kind!, state: told, legal: told.includes("you can claim") };
+        const id = track.dataset.track!;
+        return {
+          id, ends: ends!, length: Number.parseInt(length!), kind: kind!, state: told, legal: told.includes("you can claim"),
+          feasts: id.split("-").filter((place) => feasts.has(place)).length,
+        };
       }),
     };
   });

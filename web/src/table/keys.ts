@@ -12,6 +12,7 @@ export function onKey(event: KeyboardEvent, screen: Screen, hands: Hands): void 
   if (target.matches(TYPING)) return;
   if (event.key === "Escape") {
     screen.refusal = null;
+    if (!screen.staged) screen.clear();
     if (screen.sheet || screen.filter) screen.rest();
     return;
   }

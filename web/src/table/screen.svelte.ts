@@ -68,15 +68,14 @@ export class Screen {
     if (this.offers.festivals.length) return new Set(this.offers.festivals);
     return new Set(this.sheet?.kind.startsWith("station") ? this.offers.stations.keys() : []);
   });
-  looked = $derived.by(() => this.hovered ?? this.pinned);
-  lit = $derived.by(() => {
-    const ticket = this.looked ? this.names.tickets.get(this.looked) : undefined;
-    return new Set([...this.scene.lit, ...(ticket ? [...ticket.a, ...ticket.b] : [])]);
+  /** The ticket looked at: the one under the pointer, else the pinned one unless a scene shows something. */
+  looked = $derived.by(() => {
+    const busy = this.scene.path.length || this.scene.lit.length || this.scene.trails.length;
+    const id = this.hovered ?? (busy ? null : this.pinned);
+    return id ? (this.names.tickets.get(id) ?? null) : null;
   });
-  path = $derived.by(() => {
-    const ticket = this.looked ? this.names.tickets.get(this.looked) : undefined;
-    return ticket ? (this.plan(ticket)?.tracks ?? []) : this.scene.path;
-  });
+  lit = $derived.by(() => new Set([...this.scene.lit, ...(this.looked ? [...this.looked.a, ...this.looked.b] : [])]));
+  path = $derived.by(() => (this.looked ? (this.plan(this.looked)?.tracks ?? []) : this.scene.path));
   /** The places of the tickets to choose from, or of those still to do; of all when none is left. */
   ends = $derived.by(() => {
     const before = [...this.view.offered, ...this.view.pack];

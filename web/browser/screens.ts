@@ -1,0 +1,139 @@
+/** Every screen of the page, each with the way there: for whatever has to be true of all of them. */
+import { expect, type Page } from "@playwright/test";
+import type { TableWire } from "../src/wire.ts";
+import { ask, BOT, ME, OPEN } from "./base.ts";
+import { answered, begun, byId, look } from "./screen.ts";
+
+/** Tables in every state, made for one guest. */
+export interface World { open: string; begun: string; turn: string; draft: string; over: string }
+
+async function made(page: Page, map: string, wish: object): Promise<string> {
+  return (await ask<TableWire>(page, "/tables", { map, order: "fixed", ...wish })).id;
+}
+
+/** A finished game: the guest gets up and a bot plays on. */
+export async function finished(page: Page, map: string, seed: number | null = null): Promise<string> {
+  const id = await made(page, map, { seats: [ME, BOT], start: true, seed });
+  await ask(page, `/tables/${id}/leave`, {});
+  await expect.poll(async () => (await ask<TableWire>(page, `/tables/${id}`)).state, { timeout: 60_000, intervals: [200] }).toBe("over");
+  return id;
+}
+
+export async function worldOf(page: Page): Promise<World> {
+  await ask(page, "/me");
+  return {
+    open: await made(page, "iberia", { seats: [ME, OPEN, BOT], listed: true }),
+    begun: await made(page, "usa", { seats: [ME, BOT], start: true, seed: 7 }),
+    turn: await made(page, "europe", { seats: [ME, BOT, BOT], start: true, seed: 7 }),
+    draft: await made(page, "iberia", { seats: [ME, BOT], start: true, seed: 7 }),
+    over: await finished(page, "africa"),
+  };
+}
+
+/** At the table, past the first tickets. */
+async function atTurn(page: Page, world: World): Promise<void> {
+  await page.goto(`/t/${world.turn}`);
+  const sight = await begun(page);
+  if (sight.scene === "ticket-choice") {
+    await byId(page, "suggest").click();
+    await byId(page, "keep").click();
+    await answered(page, sight.asked);
+  }
+}
+
+async function withClaims(page: Page, world: World): Promise<void> {
+  await atTurn(page, world);
+  await byId(page, "claims").click();
+  await expect(byId(page, "claim-list")).toBeVisible();
+}
+
+async function inDialog(page: Page, world: World, name: "menu" | "help"): Promise<void> {
+  await atTurn(page, world);
+  await byId(page, "menu").click();
+  if (name === "help") await byId(page, "dialog-menu").locator("button:has(kbd), li:nth-child(5) button").first().click();
+  await expect(byId(page, `dialog-${name}`)).toBeVisible();
+}
+
+async function tab(page: Page, world: World, name: string): Promise<void> {
+  await atTurn(page, world);
+  await page.locator(`#tab-${name}`).click();
+  await expect(page.locator(`#tab-${name}`)).toHaveAttribute("aria-selected", "true");
+}
+
+const plain = (path: string) => async (page: Page) => {
+  await page.goto(path);
+  await settled(page);
+};
+
+/** Nothing is being fetched any more. */
+export async function settled(page: Page): Promise<void> {
+  await expect(page.locator("h1").first()).toBeVisible();
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+}
+
+/** The screens that need no table. */
+export const PAGES: Record<string, (page: Page, world: World) => Promise<void>> = {
+  front: plain("/"),
+  new: plain("/new?friends=1"),
+  lobby: plain("/lobby"),
+  games: plain("/games"),
+  settings: plain("/settings"),
+  about: plain("/about"),
+  learn: plain("/learn"),
+  lesson: async (page) => {
+    await page.goto("/learn");
+    await page.locator(".lesson button").first().click();
+    await expect(page.locator("dialog[open]")).toBeVisible();
+  },
+  rules: plain("/rules/africa"),
+  clause: plain("/rules/europe?clause=EUR-07"),
+  nowhere: plain("/nowhere"),
+};
+
+export const TABLES: typeof PAGES = {
+  room: (page, world) => plain(`/t/${world.open}`)(page),
+  begun: async (page, world) => {
+    await page.goto(`/t/${world.begun}`);
+    await begun(page);
+  },
+  draft: async (page, world) => {
+    await page.goto(`/t/${world.draft}`);
+    await begun(page);
+  },
+  turn: atTurn,
+  claims: withClaims,
+  price: async (page, world) => {
+    await withClaims(page, world);
+    await byId(page, "claim-list").locator("li button").first().click();
+    await expect(byId(page, "confirm-claim")).toBeVisible();
+  },
+  menu: (page, world) => inDialog(page, world, "menu"),
+  help: (page, world) => inDialog(page, world, "help"),
+  log: (page, world) => tab(page, world, "log"),
+  chat: (page, world) => tab(page, world, "chat"),
+  words: async (page, world) => {
+    await atTurn(page, world);
+    await byId(page, "text-view").click();
+    await expect(byId(page, "command")).toBeVisible();
+  },
+  end: async (page, world) => {
+    await page.goto(`/t/${world.over}`);
+    await expect(byId(page, "end-show")).toBeVisible();
+    await expect(byId(page, "record")).toBeVisible();
+  },
+  replay: async (page, world) => {
+    await page.goto(`/replay/${world.over}#move=30`);
+    await expect(byId(page, "replay-words")).toBeVisible();
+  },
+  fair: async (page, world) => {
+    await page.goto(`/fair/${world.over}`);
+    await expect(byId(page, "fair-result")).toBeVisible();
+  },
+};
+
+/** Leaves the text view, which is kept for the next page. */
+export async function leaveWords(page: Page): Promise<void> {
+  await page.evaluate(() => localStorage.removeItem("textView"));
+}
+
+export { look };
