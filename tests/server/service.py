@@ -389,6 +389,20 @@ def seated(
             stream.socket.close()
 
 
+def set_clock(running: Running, table: str, seat: int, seconds: float) -> None:
+    """Let a seat's clock have so much left."""
+    room = running.room(table)
+
+    def work() -> None:
+        assert room.clock is not None
+        left = room.clock.left(time.monotonic())
+        left[seat] = seconds
+        room.clock.set_left(left)
+        room._run_clock()
+
+    running.call(work)
+
+
 # ---------------------------------------------------------------- small things
 
 

@@ -10,7 +10,7 @@ import pytest
 from branchline.server import clocks
 from branchline.server.clocks import Clock
 from branchline.server.wire import ClockOption
-from tests.server.service import Json, Person, Running, Stream, eventually, seated
+from tests.server.service import Json, Person, Running, Stream, eventually, seated, set_clock
 
 GRACE = 0.4
 
@@ -143,7 +143,7 @@ def test_a_spectator_cannot_leave_nor_come_back(quick: Running) -> None:
 def test_when_the_clock_is_out_a_bot_plays_until_the_owner_asks_for_the_seat(quick: Running) -> None:
     with seated(quick, clock={"kind": "live", "pool": 30, "increment": 0}) as (people, (me, other)):
         table = me.table["id"]
-        run_down(quick, table, 1)
+        set_clock(quick, table, 1, 0.1)
         until(me, lambda: me.table["seats"][1]["clock_out"])
         assert proxied(me, 1)
         eventually(lambda: (1, "proxy") in log_of(quick, table))
@@ -156,20 +156,6 @@ def test_when_the_clock_is_out_a_bot_plays_until_the_owner_asks_for_the_seat(qui
             while back.settled():
                 continue
             assert back.update["clock"]["left"][1] >= clocks.GRACE - 1
-
-
-def run_down(running: Running, table: str, seat: int) -> None:
-    """Let a clock have a moment left."""
-    room = running.room(table)
-
-    def work() -> None:
-        assert room.clock is not None
-        left = room.clock.left(time.monotonic())
-        left[seat] = 0.1
-        room.clock.set_left(left)
-        room._run_clock()
-
-    running.call(work)
 
 
 def test_only_the_clocks_of_who_has_to_choose_run(quick: Running) -> None:
@@ -189,7 +175,7 @@ def test_in_a_game_of_days_nobody_is_missed_and_the_days_begin_anew_with_each_mo
         time.sleep(GRACE * 1.5)
         me.settled()
         assert not proxied(me, 1)
-        run_down(quick, table, 1)
+        set_clock(quick, table, 1, 0.1)
         until(me, lambda: me.table["seats"][1]["clock_out"])
         eventually(lambda: (1, "proxy") in log_of(quick, table))
         me.settled()

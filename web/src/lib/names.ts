@@ -67,6 +67,7 @@ export function localised(facts: MapFacts): MapFacts {
   };
   return {
     ...facts,
+    name: worded(`common.map.${facts.id}`, facts.name),
     places: facts.places.map((p) => ({ ...p, label: label(p) })),
     tickets: facts.tickets.map((k) => ({ ...k, from: end(k.a, k.from), to: end(k.b, k.to) })),
   };
