@@ -192,7 +192,7 @@ async def start(request: Request, table_id: TableId) -> Response:
 async def back(request: Request, table_id: TableId) -> Response:
     """Take my seat back from the bot that played for me."""
     user, room = user_of(request), await room_of(request, table_id)
-    room.take_seat_back(_seated(room, user))
+    room.presence.take_back(_seated(room, user))
     return answer(room.table_wire(user))
 
 

@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 
 import uvicorn
 from fastapi import FastAPI, Request, Response
+from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -70,6 +71,9 @@ def _add_health(app: FastAPI) -> None:
 
     @app.get("/metrics", include_in_schema=False)
     async def metrics(request: Request) -> Response:
+        """For the operator, on this machine: the counters move when somebody makes a choice nobody else may know of."""
+        if request.client is not None and request.client.host not in ("127.0.0.1", "::1"):
+            raise HTTPException(404, "there is no such address")
         body = await asyncio.to_thread(request.app.state.service.metrics.render)
         return Response(body, media_type=CONTENT_TYPE)
 

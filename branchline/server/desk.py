@@ -13,7 +13,8 @@ import msgspec
 from branchline.server import wire
 from branchline.server.course import Entry
 from branchline.server.fair import Kept
-from branchline.server.rooms import Room, restored
+from branchline.server.loading import restored
+from branchline.server.rooms import Room
 from branchline.server.tables import (
     BadRequest,
     Chair,
@@ -63,8 +64,8 @@ class Desk:
             if room is None:
                 raise Missing("there is no such table")
             self.rooms[table_id] = room
-            room._run_clock()
-            room.go_on()
+            room.presence.run_clock()
+            room.driver.go_on()
             return room
         finally:
             del self._loading[table_id]
@@ -165,10 +166,10 @@ class Desk:
             if seat is None:
                 raise Conflict("you do not sit at this table")
             if table.state == "playing":
-                room.proxied.add(seat)
-                room._run_clock()  # nobody's time runs while a bot plays
+                room.presence.proxied.add(seat)
+                room.presence.run_clock()  # nobody's time runs while a bot plays
                 room.tell_table()
-                room.go_on()
+                room.driver.go_on()
                 return
             self._still_open(table)
             table.chairs[seat] = Chair()

@@ -15,16 +15,19 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from branchline.events import Reader
-from branchline.fair import bot_seed
 from branchline.game import IllegalAction
 from branchline.notation import BadNotation
 from branchline.server import wire
 from branchline.server.clocks import Clock
-from branchline.server.course import BACK, Course, Done, Entry, Snapshot, before_last_turn, game_after
+from branchline.server.connections import Connection, encode
+from branchline.server.course import BACK, Course, Done
+from branchline.server.driver import Driver
 from branchline.server.facts import labels_of
+from branchline.server.presence import Presence
 from branchline.server.prices import price
 from branchline.server.store import Statement, StoreFailed
 from branchline.server.tables import Chair, Conflict, Forbidden, Table
+from branchline.server.takebacks import TakeBack
 from branchline.server.views import events_for, offers_of, view_wire
 from branchline.version import __version__
 
@@ -33,37 +36,6 @@ if TYPE_CHECKING:
 
 MOST_LINES = 4  # of one move: a claim, its payment, doubling, festivals
 SNAPSHOT_EVERY = 32
-OUTBOX = 256  # messages a slow reader may be behind before the stream is cut
-_encode = msgspec.json.Encoder().encode
-
-
-class Connection:
-    """One open stream to one reader; a reader too slow to follow is cut off and comes back."""
-
-    def __init__(self, user: str | None) -> None:
-        self.user = user
-        self.seat: int | None = None
-        self.at = 0  # the reader's number it has been told up to
-        self.outbox: asyncio.Queue[tuple[str, float] | None] = asyncio.Queue(OUTBOX)
-        self.cut = False
-
-    def send(self, text: str, received: float = 0.0) -> None:
-        if self.cut:
-            return
-        try:
-            self.outbox.put_nowait((text, received))
-        except asyncio.QueueFull:
-            self.end()
-
-    def end(self) -> None:
-        """Nothing more comes on this stream."""
-        self.cut = True
-        if self.outbox.full():
-            self.outbox.get_nowait()
-        self.outbox.put_nowait(None)
-
-    def tell(self, message: wire.FromServer) -> None:
-        self.send(_encode(message).decode())
 
 
 class Room:
@@ -75,19 +47,14 @@ class Room:
         self.service = service
         self.table = table
         self.course = course
-        self.clock = clock
         self.lock = asyncio.Lock()
         self.connections: set[Connection] = set()
-        self.proxied: set[int] = set()
-        self.clock_out: set[int] = set()
-        self.vote: wire.Vote | None = None
-        self._back_to = 0  # the entry the vote would go back to; its number tells of silent choices, so nobody is told
+        self.presence = Presence(self, clock)
+        self.driver = Driver(self)
+        self.takeback = TakeBack(self)
         self.touched = time.monotonic()
+        self.snapshot_seq = course.seq if course else 0
         self._acks: dict[str, None] = {}  # the latest moves by client id; all are in the store
-        self._absent: dict[int, asyncio.TimerHandle] = {}
-        self._alarm: asyncio.TimerHandle | None = None
-        self._driver: asyncio.Task[None] | None = None
-        self._snapshot_seq = course.seq if course else 0
 
     # ------------------------------------------------------------ readers
 
@@ -96,18 +63,19 @@ class Room:
         connection.seat = self.table.seat_of(connection.user)
         self.connections.add(connection)
         self.touched = time.monotonic()
-        self._came(connection.seat)
+        self.presence.came(connection.seat)
         connection.tell(
             wire.Hello(self.table_wire(connection.user), __version__, self.service.chat.last(self.table.id))
         )
         self.resync(connection)
         self.tell_table(but=connection)
+        self.driver.go_on()
 
     def leave(self, connection: Connection) -> None:
         self.connections.discard(connection)
         self.touched = time.monotonic()
-        if connection.seat is not None and not self._is_here(connection.seat):
-            self._went(connection.seat)
+        if connection.seat is not None and not self.presence.is_here(connection.seat):
+            self.presence.went(connection.seat)
         self.tell_table()
 
     def resync(self, connection: Connection) -> None:
@@ -117,15 +85,15 @@ class Room:
         connection.at = self.course.reader_number(connection.seat)
         connection.send(self._update(connection.seat, connection.at, ()))
         if self.table.result is not None:
-            connection.send(self._finale())
-        if self.vote is not None:
-            connection.tell(self.vote)
+            connection.send(self.finale())
+        if self.takeback.vote is not None:
+            connection.tell(self.takeback.vote)
 
-    def _is_here(self, seat: int) -> bool:
-        return any(c.seat == seat for c in self.connections)
-
-    def _others_here(self, seat: int) -> bool:
-        return any(c.seat is not None and c.seat != seat for c in self.connections)
+    def resync_whole(self, connection: Connection) -> None:
+        """The present state to a reader whose history no longer holds: it asks for the history again."""
+        assert self.course is not None
+        connection.at = self.course.reader_number(connection.seat)
+        connection.send(self._update(connection.seat, -1, ()))
 
     # ------------------------------------------------------------ messages
 
@@ -157,9 +125,9 @@ class Room:
             name=chair.name,
             bot=chair.bot,
             you=seat == you,
-            connected=chair.bot is not None or self._is_here(seat),
-            proxied=seat in self.proxied,
-            clock_out=seat in self.clock_out,
+            connected=chair.bot is not None or self.presence.is_here(seat),
+            proxied=seat in self.presence.proxied,
+            clock_out=seat in self.presence.clock_out,
         )
 
     def tell_table(self, but: Connection | None = None) -> None:
@@ -169,18 +137,18 @@ class Room:
             if connection is but:
                 continue
             if connection.user not in texts:
-                texts[connection.user] = _encode(wire.TableNews(self.table_wire(connection.user))).decode()
+                texts[connection.user] = encode(wire.TableNews(self.table_wire(connection.user))).decode()
             connection.send(texts[connection.user])
 
     def tell_all(self, message: wire.FromServer) -> None:
-        text = _encode(message).decode()
+        text = encode(message).decode()
         for connection in self.connections:
             connection.send(text)
 
     def _update(self, reader: Reader, since: int, steps: Sequence[wire.StepWire]) -> str:
         assert self.course is not None
-        view = self.course.game.view(reader)
-        return _encode(
+        clock, view = self.presence.clock, self.course.game.view(reader)
+        return encode(
             wire.Update(
                 since=since,
                 seq=self.course.reader_number(reader),
@@ -188,16 +156,16 @@ class Room:
                 view=view_wire(view),
                 offers=offers_of(view),
                 undo=self.course.can_undo(reader),
-                clock=self.clock.wire(time.monotonic(), time.time()) if self.clock else None,
+                clock=clock.wire(time.monotonic(), time.time()) if clock else None,
                 steps=list(steps),
             )
         ).decode()
 
-    def _finale(self) -> str:
+    def finale(self) -> str:
         assert self.table.result is not None and self.course is not None
         scores = msgspec.Raw(self.table.result)
         reason = self.course.game.end_reason or ""
-        return _encode({"t": "finale", "scores": scores, "reason": reason}).decode()
+        return encode({"t": "finale", "scores": scores, "reason": reason}).decode()
 
     async def _tell(self, dones: Sequence[Done], before: Sequence[int], received: float) -> None:
         """What happened, to every reader who may know that something did; one reader's message at a time."""
@@ -244,7 +212,7 @@ class Room:
             except (BadNotation, ValueError) as error:
                 self.service.metrics.refusal("")
                 return _refused(move.cid, str(error))
-            reason = await self._commit(seat, trial, dones, key, received)
+            reason = await self.commit(seat, trial, dones, key, received)
             return _refused(move.cid, reason) if reason else wire.Ack(move.cid, move.seq)
 
     async def undo(self, seat: int, undo: wire.Undo) -> wire.Ack | wire.Refused:
@@ -259,7 +227,7 @@ class Room:
             if not self.course.can_undo(seat):
                 return _refused(undo.cid, "nothing can be taken back: the others know of it already")
             trial = self.course.copy()
-            reason = await self._commit(seat, trial, [trial.undo(seat)], key, received)
+            reason = await self.commit(seat, trial, [trial.undo(seat)], key, received)
             return _refused(undo.cid, reason) if reason else wire.Ack(undo.cid, undo.seq)
 
     def _is_known(self, key: str) -> bool:
@@ -278,11 +246,11 @@ class Room:
                 self.resync(connection)
         return wire.Refused(cid, "", "the game has moved on since: here is how it stands", True)
 
-    async def _commit(self, seat: int, trial: Course, dones: Sequence[Done], key: str | None, received: float) -> str:
+    async def commit(self, seat: int, trial: Course, dones: Sequence[Done], key: str | None, received: float) -> str:
         """Write down what was tried, then let it be the course and tell of it; "" or why it does not count."""
         assert self.course is not None
         before, silent = self.course.told, not _is_public(dones)
-        left = self._clock_after(seat, trial, silent)
+        left = self.presence.clock_after(seat, trial, silent)
         try:
             await self.service.store.write(*self._entries(dones, key, left), *self._standing(trial, silent))
         except StoreFailed as error:
@@ -294,15 +262,15 @@ class Room:
         if len(self._acks) > 64:
             del self._acks[next(iter(self._acks))]
         if not silent:  # that a vote ends would tell the others of a silent choice
-            self._drop_vote()
-        self._run_clock()
+            self.takeback.drop()
+        self.presence.run_clock()
         self.service.metrics.move(dones[0].entry.by, received)
         if dones[0].entry.line.startswith(f"{BACK} "):
             for connection in self.connections:
                 self.resync_whole(connection)
         else:
             await self._tell(dones, before, received)
-        self.go_on()
+        self.driver.go_on()
         return ""
 
     def _entries(self, dones: Sequence[Done], key: str | None, left: str | None) -> list[Statement]:
@@ -322,10 +290,10 @@ class Room:
         if silent:  # a list would tell the others when it was last touched
             return []
         to_act = json.dumps(list(trial.game.to_act))
-        snapshot = trial.snapshot() if trial.seq - self._snapshot_seq >= SNAPSHOT_EVERY else None
+        snapshot = trial.snapshot() if trial.seq - self.snapshot_seq >= SNAPSHOT_EVERY else None
         if snapshot is None:
             return [("UPDATE tables SET to_act = ?, updated = ? WHERE id = ?", (to_act, time.time(), self.table.id))]
-        self._snapshot_seq = trial.seq
+        self.snapshot_seq = trial.seq
         return [
             (
                 "UPDATE tables SET to_act = ?, updated = ?, snapshot = ?, snapshot_seq = ? WHERE id = ?",
@@ -345,212 +313,6 @@ class Room:
     def _humane(self, reason: str) -> str:
         return labels_of(self.table.map).humane(reason, [chair.name for chair in self.table.chairs])
 
-    # ------------------------------------------------------------ taking back what all have seen
-
-    async def take_back(self, seat: int, agree: bool | None) -> str:
-        """Ask for one's last turn again, or answer who asks; "" or why not."""
-        if not self.table.takebacks or self.course is None or self.table.state != "playing":
-            return "moves cannot be taken back at this table"
-        if agree is None:
-            return await self._ask_back(seat)
-        if self.vote is None or seat == self.vote.seat:
-            return "nobody asks to take a move back"
-        if not agree:
-            self._drop_vote()
-            return ""
-        self.vote = msgspec.structs.replace(self.vote, agreed=sorted({*self.vote.agreed, seat}))
-        await self._count_votes()
-        return ""
-
-    async def _ask_back(self, seat: int) -> str:
-        async with self.lock:
-            if self.vote is not None:
-                return "somebody asks already to take a move back"
-            if self.course is None:
-                return "moves cannot be taken back at this table"
-            log = self.service.desk.log(self.table.id)
-            to = await asyncio.to_thread(before_last_turn, self.course.game, log, seat)
-            if to is None:
-                return "you have no move to take back"
-            self.vote, self._back_to = wire.Vote(seat, [], True), to
-        await self._count_votes()
-        return ""
-
-    async def _count_votes(self) -> None:
-        vote = self.vote
-        if vote is None:
-            return
-        voters = {i for i, chair in enumerate(self.table.chairs) if chair.user and i != vote.seat} - self.proxied
-        if not voters <= set(vote.agreed):
-            self.tell_all(vote)
-            return
-        received = time.perf_counter()
-        async with self.lock:
-            if self.vote is not vote or self.course is None:
-                return
-            log = self.service.desk.log(self.table.id)
-            trial = self.course.copy()
-            game = await asyncio.to_thread(game_after, trial.game, log, self._back_to)
-            self._snapshot_seq = 0
-            reason = await self._commit(vote.seat, trial, [trial.back(vote.seat, self._back_to, game)], None, received)
-            if reason:
-                self.tell_all(wire.Trouble(reason))
-
-    def resync_whole(self, connection: Connection) -> None:
-        """The present state to a reader whose history no longer holds: it asks for the history again."""
-        assert self.course is not None
-        connection.at = self.course.reader_number(connection.seat)
-        connection.send(self._update(connection.seat, -1, ()))
-
-    def _drop_vote(self) -> None:
-        if self.vote is not None:
-            self.tell_all(msgspec.structs.replace(self.vote, open=False))
-            self.vote = None
-
-    # ------------------------------------------------------------ who plays a seat: leavers and clocks
-
-    def _came(self, seat: int | None) -> None:
-        if seat is None:
-            return
-        timer = self._absent.pop(seat, None)
-        if timer:
-            timer.cancel()
-        if seat in self.proxied and seat not in self.clock_out:
-            self.proxied.discard(seat)
-            self._run_clock()
-        self._miss_others()
-
-    def _miss_others(self) -> None:
-        """Who is away is missed from the moment that somebody waits."""
-        if any(connection.seat is not None for connection in self.connections):
-            for seat, chair in enumerate(self.table.chairs):
-                if chair.user and not self._is_here(seat):
-                    self._went(seat)
-
-    def _went(self, seat: int) -> None:
-        """A minute to come back; then a bot plays on for the others' sake. Nobody waits in a game of days."""
-        if self.table.state != "playing" or self.table.options.clock.kind == "days" or seat in self._absent:
-            return
-        loop = asyncio.get_running_loop()
-        self._absent[seat] = loop.call_later(self.service.options.grace, self._gone, seat)
-
-    def _gone(self, seat: int) -> None:
-        self._absent.pop(seat, None)
-        if self._is_here(seat) or not self._others_here(seat) or self.table.state != "playing":
-            return
-        self.proxied.add(seat)
-        self._run_clock()
-        self.tell_table()
-        self.go_on()
-
-    def take_seat_back(self, seat: int) -> None:
-        """The owner plays again."""
-        if seat in self.clock_out and self.clock:
-            self.clock.forgive(seat, time.monotonic())
-        self.clock_out.discard(seat)
-        self.proxied.discard(seat)
-        self._run_clock()
-        self.tell_table()
-        for connection in self.connections:
-            self.resync(connection)
-
-    def _clock_after(self, seat: int, trial: Course, silent: bool) -> str | None:
-        """The clocks as they will stand once the move is made, to be written down with it."""
-        if self.clock is None:
-            return None
-        if not silent:  # all read the clocks: one that jumps would tell of a silent choice
-            self.clock.moved(seat, time.monotonic(), seat not in trial.game.to_act)
-        return json.dumps([round(n, 2) for n in self.clock.left(time.monotonic())])
-
-    def _run_clock(self) -> None:
-        """Let the clocks of the people who have to choose run, and wake when one is out."""
-        if self._alarm:
-            self._alarm.cancel()
-            self._alarm = None
-        if self.clock is None or self.course is None:
-            return
-        now = time.monotonic()
-        if self.table.state != "playing" or self.course.game.is_over:
-            self.clock.stop(now)
-            return
-        seats = [s for s in self.course.game.to_act if self.table.chairs[s].user and s not in self.proxied]
-        self.clock.run(seats, now)
-        wait = self.clock.next_out(now)
-        if wait is not None:
-            self._alarm = asyncio.get_running_loop().call_later(min(wait, 86400) + 0.05, self._ring)
-
-    def _ring(self) -> None:
-        assert self.clock is not None
-        for seat in self.clock.out(time.monotonic()):
-            self.clock_out.add(seat)
-            self.proxied.add(seat)
-        self._run_clock()
-        self.tell_table()
-        self.go_on()
-
-    # ------------------------------------------------------------ bots
-
-    def go_on(self) -> None:
-        """Let bots play, and end what is over."""
-        if self.course is None or self.table.state != "playing":
-            return
-        if self._driver is None or self._driver.done():
-            self._driver = asyncio.create_task(self._drive())
-
-    async def _drive(self) -> None:
-        try:
-            while self.course is not None and self.table.state == "playing":
-                if self.course.game.is_over:
-                    await self._end()
-                    return
-                seat = next((s for s in self.course.game.to_act if self._bot_of(s)), None)
-                if seat is None:
-                    return
-                await self._bot_move(seat)
-        except asyncio.CancelledError:
-            raise
-        except Exception:  # a fault of ours: the game stays where its log says, and the next reader wakes it again
-            self.service.log.exception("a game's bots stopped", table=self.table.id)
-
-    def _bot_of(self, seat: int) -> str | None:
-        return self.table.chairs[seat].bot or ("path" if seat in self.proxied else None)
-
-    async def _bot_move(self, seat: int) -> None:
-        assert self.course is not None
-        bot, asked = self._bot_of(seat), self.course.asked[seat]
-        assert bot is not None
-        view = self.course.game.view(seat)
-        began = time.monotonic()
-        chance = bot_seed(self.table.server_seed, self.table.id, seat, self.course.seq)
-        line = await self.service.workers.choose(view, bot, chance)
-        if self.connections:  # people want to see what a bot does
-            await asyncio.sleep(max(0.0, self.service.options.bot_pause - (time.monotonic() - began)))
-        if self._bot_of(seat) is None:  # the owner is back
-            return
-        by = "bot" if self.table.chairs[seat].bot else "proxy"
-        reply = await self.move(seat, wire.Move(asked, f"bot-{asked}-{self.course.seq}", [line]), by)
-        if isinstance(reply, wire.Refused) and not reply.stale:
-            raise RuntimeError(f"bot {bot} was refused: {reply.clause} {reply.reason}")
-
-    async def _end(self) -> None:
-        """Score the game, write the result down, tell everybody."""
-        assert self.course is not None
-        position = self.course.game.position.to_bytes()
-        result = await self.service.score(self.table.map.id, position)
-        now = time.time()
-        await self.service.store.write(
-            (
-                "UPDATE tables SET state = 'over', ended = ?, result = ?, to_act = '[]', updated = ? WHERE id = ?",
-                (now, result.decode(), now, self.table.id),
-            )
-        )
-        self.table.result, self.table.ended, self.table.state = result, now, "over"
-        self._run_clock()
-        text = self._finale()
-        for connection in self.connections:
-            connection.send(text)
-        self.tell_table()
-
     # ------------------------------------------------------------ before the game
 
     async def begin(self, user: str) -> None:
@@ -567,15 +329,15 @@ class Room:
             assert self.table.seed is not None
             self.course = Course.begin(self.table.map, len(self.table.chairs), self.table.seed)
             if self.table.options.clock.kind != "none":
-                self.clock = Clock(self.table.options.clock, len(self.table.chairs), time.monotonic())
-            self._run_clock()
+                self.presence.clock = Clock(self.table.options.clock, len(self.table.chairs), time.monotonic())
+            self.presence.run_clock()
             for connection in self.connections:
                 connection.seat = self.table.seat_of(connection.user)
             self.tell_table()
             for connection in self.connections:
                 self.resync(connection)
-            self._miss_others()
-            self.go_on()
+            self.presence.miss_others()
+            self.driver.go_on()
 
     def reseat(self) -> None:
         """The chairs changed: every stream learns where its reader sits."""
@@ -587,49 +349,13 @@ class Room:
 
     @property
     def is_idle(self) -> bool:
-        busy = self._driver is not None and not self._driver.done()
         pressed = self.table.state == "playing" and self.table.options.clock.kind == "live"
-        return not self.connections and not busy and not pressed and not self.lock.locked()
+        return not self.connections and not self.driver.is_busy and not pressed and not self.lock.locked()
 
     def close(self) -> None:
         """Let go of timers and tasks; the log has everything."""
-        for timer in (*self._absent.values(), *([self._alarm] if self._alarm else [])):
-            timer.cancel()
-        if self._driver:
-            self._driver.cancel()
-
-
-def restored(
-    service: Service, table: Table, rows: Iterable[tuple[Entry, float, str | None]], snapshot: tuple[bytes, int] | None
-) -> Room:
-    """The room of a game from its log; blocking, for a thread."""
-    course: Course | None = None
-    clock: Clock | None = None
-    if table.state in ("playing", "over"):
-        course, clock = _course(service, table, list(rows), snapshot)
-    return Room(service, table, course, clock)
-
-
-def _course(
-    service: Service, table: Table, rows: list[tuple[Entry, float, str | None]], snapshot: tuple[bytes, int] | None
-) -> tuple[Course, Clock | None]:
-    assert table.seed is not None
-    if snapshot is not None:
-        course = Course.restore(table.map, msgspec.msgpack.decode(snapshot[0], type=Snapshot), snapshot[1])
-    else:
-        course = Course.begin(table.map, len(table.chairs), table.seed)
-    log = [entry for entry, _, _ in rows]
-    for entry in log:
-        if entry.seq > course.seq:
-            course.replay(entry, log)
-    if table.options.clock.kind == "none":
-        return course, None
-    clock = Clock(table.options.clock, len(table.chairs), time.monotonic())
-    if rows and rows[-1][2]:
-        gone = service.alive_since(rows[-1][1])
-        left = json.loads(rows[-1][2])
-        clock.set_left(max(0.0, n - gone) if s in course.game.to_act else n for s, n in enumerate(left))
-    return course, clock
+        self.presence.close()
+        self.driver.close()
 
 
 def _lines(lines: Sequence[str]) -> Sequence[str]:

@@ -14,9 +14,10 @@ from starlette.responses import StreamingResponse
 from branchline.server import wire
 from branchline.server.api import TableId, check_cid, room_of
 from branchline.server.chat import BadChat
+from branchline.server.connections import Connection
 from branchline.server.http import documented, service_of, user_in
 from branchline.server.limits import BadFrame, Bucket, loads_frame
-from branchline.server.rooms import Connection, Room
+from branchline.server.rooms import Room
 from branchline.server.service import Service
 from branchline.server.tables import BadRequest, Missing
 
@@ -125,7 +126,7 @@ async def _play(room: Room, connection: Connection, message: wire.Move | wire.Un
         raise BadFrame("a spectator cannot do that")
     match message:
         case wire.TakeBack(agree):
-            reason = await room.take_back(seat, agree)
+            reason = await room.takeback.hear(seat, agree)
             if reason:
                 connection.tell(wire.Trouble(reason))
         case wire.Move():

@@ -394,11 +394,11 @@ def set_clock(running: Running, table: str, seat: int, seconds: float) -> None:
     room = running.room(table)
 
     def work() -> None:
-        assert room.clock is not None
-        left = room.clock.left(time.monotonic())
+        assert room.presence.clock is not None
+        left = room.presence.clock.left(time.monotonic())
         left[seat] = seconds
-        room.clock.set_left(left)
-        room._run_clock()
+        room.presence.clock.set_left(left)
+        room.presence.run_clock()
 
     running.call(work)
 

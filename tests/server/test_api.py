@@ -34,7 +34,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from branchline.server import api, sockets, wire
 from branchline.server.app import create_app
 from branchline.server.chat import PHRASES
-from branchline.server.rooms import OUTBOX, Connection
+from branchline.server.connections import OUTBOX, Connection
 from branchline.server.service import ServeOptions
 from tests.server.service import LIMITS, ROOT, Json, Person, Process, Running, Stream, eventually, new_cid, seated
 

@@ -120,7 +120,7 @@ def test_who_leaves_is_played_for_at_once_until_they_are_back(quick: Running) ->
         table = me.table["id"]
         people[1].post(f"/tables/{table}/leave")
         until(me, lambda: proxied(me, 1))
-        clock = quick.room(table).clock
+        clock = quick.room(table).presence.clock
         assert clock is not None
         assert 1 not in clock.wire(time.monotonic(), 0.0).running
         eventually(lambda: (1, "proxy") in log_of(quick, table))

@@ -15,7 +15,8 @@ import pytest
 
 from branchline.server import wire
 from branchline.server.course import Course
-from branchline.server.rooms import Room, restored
+from branchline.server.loading import restored
+from branchline.server.rooms import Room
 from tests.server.service import Json, Person, Process, Running, Stream, choose, eventually, new_cid, seated, to_phase
 
 
@@ -182,9 +183,9 @@ async def random_step(room: Room, rng: random.Random, met: set[str]) -> None:
         met.add("undo")
         assert isinstance(await room.undo(seat, wire.Undo(asked, new_cid())), wire.Ack)
     elif rng.random() < 0.03:
-        if await room.take_back(seat, None) == "":
+        if await room.takeback.hear(seat, None) == "":
             met.add("back")
-            assert await room.take_back(1 - seat, True) == ""
+            assert await room.takeback.hear(1 - seat, True) == ""
     else:
         lines = json.loads(room._update(seat, 0, ()))["offers"]
         assert isinstance(await room.move(seat, wire.Move(asked, new_cid(), [choose(rng, lines)])), wire.Ack)

@@ -1,0 +1,120 @@
+/** Draws the pictures of the documents: real games on the real page. Run by `make pictures`. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { ask, expect, GOOD_BOT, ME, type Page, sitAt, test } from "./base.ts";
+import { Clicks } from "./clicks.ts";
+import { decide, type Met } from "./policy.ts";
+import { answered, begun, byId, type Sight } from "./screen.ts";
+import { finished, leaveWords, PAGES, TABLES, worldOf } from "./screens.ts";
+
+const DOCS = fileURLToPath(new URL("../../docs/img/", import.meta.url));
+const LARGEST = 250_000;
+
+/** Takes the window as it is, in a small format. */
+async function shoot(page: Page, name: string, folder = DOCS): Promise<void> {
+  await page.mouse.move(2, 2);
+  await page.evaluate(() => document.fonts.ready);
+  await page.waitForTimeout(400); // the last cards have been laid down
+  const client = await page.context().newCDPSession(page);
+  const { data } = await client.send("Page.captureScreenshot", { format: "webp", quality: 82 });
+  const picture = Buffer.from(data, "base64");
+  expect(picture.length, name).toBeLessThan(LARGEST);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, `${name}.webp`), picture);
+}
+
+const dark = (page: Page) => page.addInitScript(() => localStorage.setItem("theme", '"dark"'));
+
+/** Plays until it has gone on for so many moves and `enough` says that this is worth a picture. */
+async function playTo(page: Page, moves: number, wanted: string[], enough: (sight: Sight) => boolean): Promise<void> {
+  const met: Met = new Set();
+  const clicks = new Clicks(page, met);
+  let sight = await begun(page);
+  for (let deeds = 0; deeds < moves || !enough(sight); deeds++) {
+    if (sight.over) throw new Error("the game was over before the picture");
+    await clicks.do(decide(sight, new Set(wanted.filter((thing) => !met.has(thing)))), sight);
+    sight = await answered(page, sight.asked);
+  }
+}
+
+const atTurn = (sight: Sight) => sight.scene === null && sight.buttons.includes("claims");
+const SEATS = [ME, GOOD_BOT, GOOD_BOT];
+const named = async (page: Page, name: string) => {
+  await ask(page, "/me");
+  await ask(page, "/me", { name });
+};
+
+test("usa: a turn", async ({ page }) => {
+  await named(page, "Ioana");
+  await sitAt(page, { map: "usa", seed: 21, seats: SEATS });
+  await playTo(page, 34, [], atTurn);
+  await page.locator('[data-tour="tickets"] li button').first().click();
+  await shoot(page, "page-usa");
+});
+
+test("europe, by night: a tunnel", async ({ page }) => {
+  await dark(page);
+  await named(page, "Ioana");
+  await sitAt(page, { map: "europe", seed: 12, seats: SEATS });
+  await playTo(page, 28, ["tunnel", "tunnel paid"], (sight) => sight.scene === "tunnel");
+  await shoot(page, "page-europe-dark");
+});
+
+test("iberia: a claim", async ({ page }) => {
+  await named(page, "Duarte");
+  await sitAt(page, { map: "iberia", seed: 5, seats: SEATS });
+  await playTo(page, 36, [], (sight) => atTurn(sight) && sight.tracks.some((track) => track.legal && track.length >= 3));
+  const track = (await begun(page)).tracks.filter((one) => one.legal).sort((one, other) => other.length - one.length)[0]!;
+  await byId(page, "claims").click();
+  await byId(page, "claim-list").locator(`button[aria-label^="${track.ends},"]`).click();
+  await expect(byId(page, "confirm-claim")).toBeVisible();
+  await shoot(page, "page-iberia");
+});
+
+test("africa: terrain", async ({ page }) => {
+  await named(page, "Duarte");
+  await sitAt(page, { map: "africa", seed: 9, seats: SEATS });
+  await playTo(page, 34, ["terrain display", "doubling taken"], (sight) => sight.scene === "double-choice" || sight.asked > 120);
+  await shoot(page, "page-africa");
+});
+
+test("the front page, the end, the replay", async ({ page }) => {
+  await named(page, "Ioana");
+  await page.goto("/");
+  await expect(page.locator("svg.mini .places").first()).toBeAttached();
+  await shoot(page, "page-front");
+  const over = await finished(page, "europe");
+  await page.goto(`/t/${over}`);
+  await expect(byId(page, "record")).toBeVisible();
+  await shoot(page, "page-end");
+  await page.goto(`/replay/${over}#move=60`);
+  await expect(byId(page, "replay-words")).toBeVisible();
+  await shoot(page, "page-replay");
+});
+
+test.describe("on a telephone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
+  test("a turn", async ({ page }) => {
+    await named(page, "Ioana");
+    await sitAt(page, { map: "usa", seed: 21, seats: SEATS });
+    await playTo(page, 24, [], atTurn);
+    await shoot(page, "page-phone");
+  });
+});
+
+const folder = process.env.ALL;
+for (const width of folder ? [1280, 390] : []) {
+  for (const theme of ["light", "dark"] as const) {
+    test(`every screen: ${width} ${theme}`, async ({ page }) => {
+      await page.setViewportSize({ width, height: width === 1280 ? 800 : 844 });
+      if (theme === "dark") await dark(page);
+      const world = await worldOf(page);
+      for (const [name, open] of Object.entries({ ...PAGES, ...TABLES })) {
+        await open(page, world);
+        await shoot(page, `${name}-${width}-${theme}`, folder);
+        await leaveWords(page);
+      }
+    });
+  }
+}
