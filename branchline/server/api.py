@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import io
 import json
 import time
+from functools import lru_cache
 from typing import Annotated, Final
 
 import msgspec
@@ -120,8 +122,17 @@ async def map_facts(request: Request, map_id: Annotated[str, Path(max_length=40)
     """What is printed on a map's board and cards."""
     if map_id not in shipped_maps():
         raise Missing(f"no such map; there are {', '.join(shipped_maps())}")
+    body, small = _facts_bytes(map_id)
+    told = {"cache-control": "public, max-age=300", "vary": "accept-encoding"}
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(small, media_type="application/json", headers={**told, "content-encoding": "gzip"})
+    return Response(body, media_type="application/json", headers=told)
+
+
+@lru_cache(maxsize=16)
+def _facts_bytes(map_id: str) -> tuple[bytes, bytes]:
     body = msgspec.json.encode(facts_of(map_of(map_id)))
-    return packed(request, body, "application/json", {"cache-control": "public, max-age=300"})
+    return body, gzip.compress(body)
 
 
 @documented(router, "GET", "/bots", reply=list[wire.BotFact], tag="facts")

@@ -301,13 +301,14 @@ class Room:
             )
         ]
 
-    def ask(self, seat: int, ask: wire.Ask) -> wire.Answer:
+    async def ask(self, seat: int, ask: wire.Ask) -> wire.Answer:
         """What a track or a station would cost, or why it cannot be had."""
         data = self.table.map
         known = any(t.id == ask.about for t in data.tracks) or any(p.id == ask.about for p in data.places)
         if not known or self.course is None:
             return wire.Answer(ask.cid, ask.about, [], "", "there is no such track or place on this map")
-        answer = price(self.course.game, seat, ask.cid, ask.about)
+        game = self.course.game  # a move replaces it and does not change it, so a thread may look at it
+        answer = await asyncio.to_thread(price, game, seat, ask.cid, ask.about)
         return msgspec.structs.replace(answer, reason=self._humane(answer.reason))
 
     def _humane(self, reason: str) -> str:

@@ -137,7 +137,7 @@ async def _play(room: Room, connection: Connection, message: wire.Move | wire.Un
             connection.tell(await room.undo(seat, message))
         case wire.Ask():
             check_cid(message.cid)
-            connection.tell(room.ask(seat, message))
+            connection.tell(await room.ask(seat, message))
 
 
 # ---------------------------------------------------------------- lines of JSON

@@ -61,7 +61,9 @@ export function tn(key: string, n: number, params: Params = {}): string {
 }
 
 export const num = (n: number) => lang.numbers.format(n);
+/** English is British here: dates, and lists without a last comma. */
+const region = () => (lang.code === "en" ? "en-GB" : lang.code);
 export const when = (seconds: number) =>
-  new Intl.DateTimeFormat(lang.code, { dateStyle: "medium", timeStyle: "short" }).format(new Date(seconds * 1000));
+  new Intl.DateTimeFormat(region(), { dateStyle: "medium", timeStyle: "short" }).format(new Date(seconds * 1000));
 /** "a, b and c" in the reader's language. */
-export const list = (words: string[]) => new Intl.ListFormat(lang.code === "en" ? "en-GB" : lang.code, { type: "conjunction" }).format(words);
+export const list = (words: string[]) => new Intl.ListFormat(region(), { type: "conjunction" }).format(words);
