@@ -1,11 +1,14 @@
-"""Draws the picture of the README: a game on the USA map in the terminal, as an SVG.
+"""Draws the pictures of the documents: a game in the terminal as an SVG, and the page in real games as WebP.
 
-python docs/pictures.py
+python docs/pictures.py            the pictures of the documents
+python docs/pictures.py FOLDER     and every screen of the page, light and dark, wide and narrow, into FOLDER
 """
 
 from __future__ import annotations
 
 import io
+import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -24,7 +27,20 @@ from branchline.terminal.table import Chair, Table  # noqa: E402
 MOVES = 90
 
 
-def main() -> int:
+def main(args: list[str]) -> int:
+    """All pictures, or say which failed."""
+    draw_terminal()
+    return draw_page(args[0] if args else "")
+
+
+def draw_page(folder: str) -> int:
+    """The page as a browser shows it; needs what `make setup` made, and Chromium."""
+    environment = os.environ | ({"ALL": str(Path(folder).resolve())} if folder else {})
+    command = ["npx", "playwright", "test", "--config", "tools/pictures.config.ts"]
+    return subprocess.run(command, cwd=ROOT / "web", env=environment, check=False).returncode
+
+
+def draw_terminal() -> None:
     """Let bots play into the middle of a game, then show it to seat 0."""
     game = Game.new("usa", players=3, seed=12)
     bots = [make_bot("path", seed) for seed in range(3)]
@@ -40,8 +56,7 @@ def main() -> int:
     out.parent.mkdir(exist_ok=True)
     out.write_text(console.export_svg(title="branchline play"), encoding="utf-8")
     print(out.relative_to(ROOT))
-    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

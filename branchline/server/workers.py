@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
+import os
+import threading
 import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
+from multiprocessing.connection import wait
 from typing import Any, TypeVar
 
 import msgspec
@@ -99,6 +102,18 @@ def write_record(
     return write_game(replace(record_of(game, players, meta=meta), fair=fair))
 
 
+def follow_parent() -> None:
+    """End with the service, however it ends: a worker would else wait for work for ever."""
+    parent = multiprocessing.parent_process()
+
+    def watch() -> None:
+        if parent is not None:
+            wait([parent.sentinel])
+            os._exit(0)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
 def ready() -> bool:
     """Does nothing, in a worker that is up."""
     return True
@@ -117,7 +132,8 @@ class Workers:
 
     def _new_pool(self) -> ProcessPoolExecutor:
         # Not "fork": a child of a process with threads and sockets would inherit them in an unknown state.
-        return ProcessPoolExecutor(self._count, mp_context=multiprocessing.get_context("spawn"))
+        context = multiprocessing.get_context("spawn")
+        return ProcessPoolExecutor(self._count, mp_context=context, initializer=follow_parent)
 
     async def run(self, job: Callable[..., T], *args: Any, seconds: float = BOT_SECONDS) -> T:
         """The job's result from a worker. Raises TimeoutError or BrokenProcessPool; the pool is then a new one."""

@@ -217,3 +217,20 @@ def test_a_game_read_from_its_log_is_the_game_that_was_played(running: Running, 
     assert stored >= 32
     assert unfinished
     assert met == {"undo", "back"}
+
+
+def test_workers_end_with_a_service_that_is_killed(tmp_path: Path) -> None:
+    def workers(pid: int) -> list[int]:
+        return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+    def runs(pid: int) -> bool:
+        try:
+            return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+        except FileNotFoundError:
+            return False
+
+    with Process(tmp_path) as process:
+        eventually(lambda: len(workers(process.process.pid)) >= 2)  # a worker, and who counts its semaphores
+        children = workers(process.process.pid)
+        process.kill()
+        eventually(lambda: not any(runs(child) for child in children))

@@ -1,12 +1,13 @@
 /** A whole game by clicks on each map, and every special thing of the map met on the way. */
+import { faults } from "./axe.ts";
 import { BOT, expect, GOOD_BOT, ME, type Page, sitAt, test } from "./base.ts";
 import { Clicks } from "./clicks.ts";
-import { decide, type Met } from "./policy.ts";
-import { answered, begun, byId } from "./screen.ts";
+import { type Deed, decide, type Met, specials } from "./policy.ts";
+import { answered, begun, byId, clickTrack, type Sight } from "./screen.ts";
 import { branchline } from "./service.ts";
 
 const MAPS = {
-  usa: ["gray", "double track", "locomotives by hand", "tickets drawn", "return order"],
+  usa: ["gray", "double track", "twin closed", "locomotives by hand", "tickets drawn", "return order"],
   europe: ["ferry", "tunnel", "tunnel given up", "tunnel paid", "station"],
   iberia: ["draft", "draft goes on", "second draft", "festival choice"],
   africa: ["terrain display", "terrain deck", "doubling refused", "doubling taken", "country"],
@@ -24,18 +25,36 @@ for (const [map, things] of Object.entries(MAPS)) {
   });
 }
 
-/** Plays until the game is over; gives the number of deeds. */
+/** Plays until the game is over; gives the number of deeds. Every scene is looked at by axe when it first comes. */
 async function playOn(page: Page, met: Met, things: readonly string[]): Promise<number> {
   const clicks = new Clicks(page, met);
+  const scenes = new Set<string | null>([null]);
   let sight = await begun(page);
   let deeds = 0;
   for (; !sight.over; deeds++) {
     expect(deeds, "the game goes on for ever").toBeLessThan(400);
-    const wanted = new Set(things.filter((thing) => !met.has(thing)));
-    await clicks.do(decide(sight, wanted), sight);
-    sight = await answered(page, sight.asked);
+    if (!scenes.has(sight.scene)) expect(await faults(page, true, false), sight.scene!).toEqual([]);
+    scenes.add(sight.scene);
+    const deed = decide(sight, new Set(things.filter((thing) => !met.has(thing))));
+    await clicks.do(deed, sight);
+    const after = await answered(page, sight.asked);
+    await twinCloses(page, deed, sight, after, met);
+    sight = after;
   }
   return deeds;
+}
+
+/** With two players, the other track of a claimed double route is closed, and the page says by which rule. */
+async function twinCloses(page: Page, deed: Deed, before: Sight, after: Sight, met: Met): Promise<void> {
+  if (deed.do !== "claim" || after.over || after.scene !== null || met.has("twin closed") || !specials(deed.track, before.tracks).includes("double track")) return;
+  const twin = after.tracks.find((track) => track.id !== deed.track.id && track.ends.split(" (")[0] === deed.track.ends.split(" (")[0]);
+  if (!twin) return;
+  expect(twin.state).toBe("closed");
+  await clickTrack(page, twin.id);
+  await expect(byId(page, "price-sheet").getByRole("alert").getByRole("link")).toHaveAttribute("href", /\/rules\/\w+\?clause=/);
+  await page.keyboard.press("Escape");
+  await expect(byId(page, "price-sheet")).toBeHidden();
+  met.add("twin closed");
 }
 
 /** The end show is there with its verdict, and the table of the score adds up. */

@@ -2,7 +2,7 @@
 import { expect, type Page } from "@playwright/test";
 import type { TableWire } from "../src/wire.ts";
 import { ask, BOT, ME, OPEN } from "./base.ts";
-import { answered, begun, byId, look } from "./screen.ts";
+import { answered, begun, byId } from "./screen.ts";
 
 /** Tables in every state, made for one guest. */
 export interface World { open: string; begun: string; turn: string; draft: string; over: string }
@@ -30,8 +30,15 @@ export async function worldOf(page: Page): Promise<World> {
   };
 }
 
-/** At the table, past the first tickets. */
+/** At the table, past the first tickets, nothing open. Who sits there already only puts things away. */
 async function atTurn(page: Page, world: World): Promise<void> {
+  if (new URL(page.url(), "http://x").pathname === `/t/${world.turn}`) {
+    await page.keyboard.press("Escape");
+    const words = byId(page, "text-view");
+    if ((await words.getAttribute("aria-pressed")) === "true") await words.click();
+    await expect(page.locator('[role="dialog"], dialog[open]')).toHaveCount(0);
+    return;
+  }
   await page.goto(`/t/${world.turn}`);
   const sight = await begun(page);
   if (sight.scene === "ticket-choice") {
@@ -115,6 +122,7 @@ export const TABLES: typeof PAGES = {
     await atTurn(page, world);
     await byId(page, "text-view").click();
     await expect(byId(page, "command")).toBeVisible();
+    await page.evaluate(() => localStorage.removeItem("textView")); // not for the screens after it
   },
   end: async (page, world) => {
     await page.goto(`/t/${world.over}`);
@@ -131,9 +139,3 @@ export const TABLES: typeof PAGES = {
   },
 };
 
-/** Leaves the text view, which is kept for the next page. */
-export async function leaveWords(page: Page): Promise<void> {
-  await page.evaluate(() => localStorage.removeItem("textView"));
-}
-
-export { look };
