@@ -2,7 +2,7 @@
 import { faults } from "./axe.ts";
 import { BOT, expect, GOOD_BOT, ME, type Page, sitAt, test } from "./base.ts";
 import { Clicks } from "./clicks.ts";
-import { type Deed, decide, type Met, specials } from "./policy.ts";
+import { type Deed, decide, type Met, specials, twins } from "./policy.ts";
 import { answered, begun, byId, clickTrack, type Sight } from "./screen.ts";
 import { branchline } from "./service.ts";
 
@@ -47,7 +47,7 @@ async function playOn(page: Page, met: Met, things: readonly string[]): Promise<
 /** With two players, the other track of a claimed double route is closed, and the page says by which rule. */
 async function twinCloses(page: Page, deed: Deed, before: Sight, after: Sight, met: Met): Promise<void> {
   if (deed.do !== "claim" || after.over || after.scene !== null || met.has("twin closed") || !specials(deed.track, before.tracks).includes("double track")) return;
-  const twin = after.tracks.find((track) => track.id !== deed.track.id && track.ends.split(" (")[0] === deed.track.ends.split(" (")[0]);
+  const twin = after.tracks.find((track) => twins(track, deed.track));
   if (!twin) return;
   expect(twin.state).toBe("closed");
   await clickTrack(page, twin.id);

@@ -17,9 +17,12 @@ const SCENES: Record<string, Deed["do"]> = {
 };
 const COUNTRIES = /Nigeria|Chad|Sudan|Madagascar/;
 
+/** Whether two tracks join the same places; alike ones are numbered, as in "Dallas–Houston (2)". */
+export const twins = (one: SeenTrack, other: SeenTrack): boolean => one.id !== other.id && one.ends.split(" (")[0] === other.ends.split(" (")[0];
+
 /** What is special about a claim, by the name of the thing to meet. */
 export function specials(track: SeenTrack, all: readonly SeenTrack[]): string[] {
-  const twin = all.some((other) => other.id !== track.id && other.ends === track.ends);
+  const twin = all.some((other) => twins(track, other));
   return [
     ...(track.kind === "gray" ? ["gray"] : []),
     ...(track.kind.includes("ferry") ? ["ferry"] : []),
