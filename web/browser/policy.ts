@@ -38,14 +38,14 @@ export function decide(sight: Sight, wanted: ReadonlySet<string>): Deed {
   if (scene) return { do: scene } as Deed;
   if (sight.buttons.includes("pass")) return { do: "pass" };
   const second = !sight.buttons.includes("claims");
-  if (second) return draw(sight);
+  if (second) return draw(sight, wanted);
   if (wanted.has("tickets drawn") && sight.buttons.includes("draw-tickets")) return { do: "tickets" };
   if (wanted.has("station") && sight.buttons.includes("station")) return { do: "station" };
   const claim = bestClaim(sight, wanted);
   if (claim) return { do: "claim", track: claim };
   const terrain = sight.terrain.find((card) => card.free);
   if (terrain && [...wanted].some((thing) => thing.startsWith("terrain") || thing.startsWith("doubling"))) return { do: "terrain", place: wanted.has("terrain deck") ? "deck" : terrain.place };
-  return draw(sight);
+  return draw(sight, wanted);
 }
 
 /** A claim worth making: a special one, a long one, or any when the hand is full. The end is put off while something is left to meet. */
@@ -60,6 +60,7 @@ function bestClaim(sight: Sight, wanted: ReadonlySet<string>): SeenTrack | null 
 function isWanted(track: SeenTrack, sight: Sight, wanted: ReadonlySet<string>): boolean {
   if (wanted.has("festival choice") && track.feasts === 2) return true;
   if (wanted.has("tunnel paid") && track.kind.includes("tunnel")) return spare(track, sight) >= 2;
+  if (wanted.has("locomotives by hand") && sight.hand["locomotive"] && spare(track, sight) >= 1) return true;
   return specials(track, sight.tracks).some((thing) => wanted.has(thing));
 }
 
@@ -71,8 +72,10 @@ function spare(track: SeenTrack, sight: Sight): number {
 }
 
 /** The colour there is most of, if it lies open; else the deck; else whatever can be had. */
-function draw(sight: Sight): Deed {
+function draw(sight: Sight, wanted: ReadonlySet<string>): Deed {
   const open = sight.display.filter((card) => card.free);
+  const loco = open.find((card) => card.card === "locomotive");
+  if (loco && wanted.has("locomotives by hand") && !sight.hand["locomotive"]) return { do: "draw", place: loco.place };
   const [best] = open.filter((card) => card.card !== "locomotive").sort((one, other) => (sight.hand[other.card] ?? 0) - (sight.hand[one.card] ?? 0));
   if (best && (sight.hand[best.card] ?? 0) >= 2) return { do: "draw", place: best.place };
   if (sight.buttons.includes("draw-deck")) return { do: "draw", place: "deck" };
