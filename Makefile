@@ -28,7 +28,7 @@ setup: .venv/ready page
 	touch .venv/ready
 
 web/node_modules/ready: web/package-lock.json
-	cd web && PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 npm ci --no-audit --no-fund --loglevel=error
+	cd web && PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 npm install --no-save --no-audit --no-fund --loglevel=error
 	touch $@
 
 page: $(PAGE)

@@ -26,7 +26,7 @@ export default defineConfig({
       executablePath: chromium,
       args: [
         "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update",
-        "--disable-sync", "--mute-audio", "--disable-software-rasterizer", "--disable-gpu-compositing", "--num-raster-threads=1", "--disable-smooth-scrolling",
+        "--disable-sync", "--mute-audio",
       ],
     },
   },
