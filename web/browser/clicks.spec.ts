@@ -33,7 +33,7 @@ async function playOn(page: Page, met: Met, things: readonly string[]): Promise<
   let deeds = 0;
   for (; !sight.over; deeds++) {
     expect(deeds, "the game goes on for ever").toBeLessThan(400);
-    if (!scenes.has(sight.scene)) expect(await faults(page, true, false), sight.scene!).toEqual([]);
+    if (!scenes.has(sight.scene)) expect(await faults(page, "all", false), sight.scene!).toEqual([]);
     scenes.add(sight.scene);
     const deed = decide(sight, new Set(things.filter((thing) => !met.has(thing))));
     await clicks.do(deed, sight);
