@@ -159,7 +159,7 @@ class Load:
 
     def __init__(self, args: argparse.Namespace, folder: Path) -> None:
         self.args, self.folder = args, folder
-        self.port = _free_port()
+        self.port = args.port or _free_port()
         self.games: list[Game] = []
         self.ready: set[Player] = set()
         self.counts = Counts()
@@ -249,15 +249,12 @@ class Load:
             await asyncio.sleep(0.002)
 
     def _one_move(self) -> None:
-        for _ in range(8):
-            if not self.ready:
-                break
-            player = self.rng.choice(tuple(self.ready)) if len(self.ready) < 50 else next(iter(self.ready))
-            if player.transport is None or (player.game.move is not None and not player.game.move[2].acked):
-                self.ready.discard(player)
-                continue
-            player.play(self.rng)
-            return
+        for _ in range(20):
+            game = self.rng.choice(self.games)
+            ready = [p for p in game.players if p in self.ready and p.transport is not None]
+            if ready and (game.move is None or game.move[2].acked):
+                self.rng.choice(ready).play(self.rng)
+                return
         self.counts.skipped += 1
 
 
@@ -376,6 +373,7 @@ def main() -> None:
     parser.add_argument("--high", type=float, default=300, help="then this rate; 0 for none")
     parser.add_argument("--high-seconds", type=float, default=60)
     parser.add_argument("--kills", type=int, default=0, help="kill the service so often, in the place of measuring")
+    parser.add_argument("--port", type=int, default=0, help="of the service; default a free one")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--json", type=Path, help="write the figures here")
     args = parser.parse_args()

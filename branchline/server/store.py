@@ -32,6 +32,8 @@ LOCK_FILE: Final = "lock"
 _APPLICATION: Final = 0x42524E43  # "BRNC", in the head of the file: ours and nobody else's
 _MOST_AT_ONCE: Final = 500  # writes of one commit, so that the first need not wait long for the last
 _READERS: Final = 2
+_FOLD_SECONDS: Final = 2.0
+_PAGES_OF_LOG: Final = 16_000  # of 4 kB; the writer folds a longer one itself
 _CHECK_UP_TO: Final = 256 << 20  # bytes; a larger file would keep the service from starting for seconds
 _DISK_CODES: Final = frozenset(
     {
@@ -123,6 +125,9 @@ class Store:
         self._pool = ThreadPoolExecutor(_READERS, thread_name_prefix="store-read")
         self._writer = threading.Thread(target=self._work, name="store-write", daemon=True)
         self._writer.start()
+        self._folding = threading.Event()  # set: no more
+        self._folder_thread = threading.Thread(target=self._fold, name="store-fold", daemon=True)
+        self._folder_thread.start()
 
     # ------------------------------------------------------------ for the service
 
@@ -164,6 +169,8 @@ class Store:
         await asyncio.get_running_loop().run_in_executor(None, self._end)
 
     def _end(self) -> None:
+        self._folding.set()
+        self._folder_thread.join()
         self._pool.shutdown()
         self._writer.join()
         for reader in self._readers:
@@ -174,6 +181,16 @@ class Store:
             self.trouble = str(error)
         self._db.close()
         self._lock.release()
+
+    def _fold(self) -> None:
+        """Fold the log into the file from time to time, beside the writer: a commit does not wait for it."""
+        db = _connected(self.path)
+        while not self._folding.wait(_FOLD_SECONDS):
+            try:
+                db.execute("PRAGMA wal_checkpoint(PASSIVE)")
+            except sqlite3.Error:  # busy, or the disk: the log keeps everything, and the writer meets the disk itself
+                continue
+        db.close()
 
     def _reader(self) -> sqlite3.Connection:
         """This thread's connection for reading."""
@@ -400,6 +417,7 @@ def _set_up(db: sqlite3.Connection, path: Path) -> None:
     if mode != "wal":
         raise BadStore(f"{path}: this file system cannot keep a write-ahead log; give a folder on a local disk")
     db.execute("PRAGMA synchronous = FULL")  # a commit has reached the disk when it returns
+    db.execute(f"PRAGMA wal_autocheckpoint = {_PAGES_OF_LOG}")
     db.execute(f"PRAGMA journal_size_limit = {64 << 20}")
 
 
