@@ -320,11 +320,12 @@ async def kill_often(load: Load, times: int, rate: float) -> dict[str, float]:
     """Kill the service under load, again and again; nothing acknowledged may be missing, every socket comes back."""
     back: list[float] = []
     for n in range(times):
-        playing = asyncio.create_task(load.play(rate, 4 + 2 * load.rng.random()))
-        await playing
+        playing = asyncio.create_task(load.play(rate, 60))
+        await asyncio.sleep(4 + 2 * load.rng.random())
         assert load.service is not None
-        load.service.send_signal(signal.SIGKILL)
+        load.service.send_signal(signal.SIGKILL)  # with moves on their way
         load.service.wait()
+        playing.cancel()
         began = time.perf_counter()
         await asyncio.to_thread(load.start_service)
         for game in load.games:
