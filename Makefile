@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PAGE := branchline/server/page/index.html
 
-.PHONY: help setup page play terminal test lint browser bench load pictures wheel clean
+.PHONY: help setup page play terminal test lint browser axe bench load pictures wheel clean
 
 help:
 	@echo "make play      set up, start the service and open the page"
@@ -13,6 +13,7 @@ help:
 	@echo "make page      build the page alone"
 	@echo "make lint      ruff, mypy and svelte-check alone"
 	@echo "make browser   the tests in Chromium alone"
+	@echo "make axe       every rule of axe on every screen, light and dark, at three widths (minutes)"
 	@echo "make bench     measure the kernel's speed"
 	@echo "make load      measure the service under load"
 	@echo "make pictures  draw the pictures of the documents"
@@ -55,6 +56,9 @@ lint: setup
 
 browser: setup
 	web/tools/chromium && cd web && npm run --silent browser
+
+axe: setup
+	web/tools/chromium && cd web && AXE=all npm run --silent browser -- screens.spec.ts
 
 bench: setup
 	$(BIN)/branchline bench

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from branchline.fair import bot_seed
@@ -53,13 +54,21 @@ class Driver:
     def _bot_of(self, seat: int) -> str | None:
         return self.room.table.chairs[seat].bot or ("path" if seat in self.room.presence.proxied else None)
 
+    def _chance(self, seat: int) -> int:
+        """A bot's own chance; at a chosen deal the same each time, so that a deal can be played again."""
+        assert self.room.course is not None
+        table, moves = self.room.table, self.room.course.seq
+        if table.options.fixed_deal:
+            return bot_seed(sha256(str(table.seed).encode()).digest(), "chosen", seat, moves)
+        return bot_seed(table.server_seed, table.id, seat, moves)
+
     async def _bot_move(self, seat: int) -> None:
         assert self.room.course is not None
         bot, asked = self._bot_of(seat), self.room.course.asked[seat]
         assert bot is not None
         view = self.room.course.game.view(seat)
         began = time.monotonic()
-        chance = bot_seed(self.room.table.server_seed, self.room.table.id, seat, self.room.course.seq)
+        chance = self._chance(seat)
         line = await self.room.service.workers.choose(view, bot, chance)
         if self.room.connections:  # people want to see what a bot does
             await asyncio.sleep(max(0.0, self.room.service.options.bot_pause - (time.monotonic() - began)))

@@ -3,13 +3,19 @@ import { faults } from "./axe.ts";
 import { expect, type Page, test } from "./base.ts";
 import { PAGES, TABLES, worldOf } from "./screens.ts";
 
+interface Look { width: number; theme: "light" | "dark"; rules: "all" | "colours" | "look" }
+/** Every rule on every screen in every look, boards included: minutes, so by `make axe` and not in every run. */
+const EVERYTHING = process.env.AXE === "all";
+const ALL_LOOKS: Look[] = [320, 390, 1280].flatMap((width) => (["light", "dark"] as const).map((theme) => ({ width, theme, rules: "all" as const })));
 /** What the width can break is looked at in each width, what the theme can break in both, wide and narrow. */
-const LOOKS = [
-  { width: 1280, theme: "light", rules: "all" },
-  { width: 1280, theme: "dark", rules: "colours" },
-  { width: 390, theme: "dark", rules: "look" },
-  { width: 320, theme: "light", rules: "look" },
-] as const;
+const LOOKS: Look[] = EVERYTHING
+  ? ALL_LOOKS
+  : [
+      { width: 1280, theme: "light", rules: "all" },
+      { width: 1280, theme: "dark", rules: "colours" },
+      { width: 390, theme: "dark", rules: "look" },
+      { width: 320, theme: "light", rules: "look" },
+    ];
 const WITH_BOARD = new Set(["turn", "replay"]); // the same drawing everywhere
 
 /** Whatever sticks out at the side of the window. */
@@ -27,6 +33,7 @@ function pick(from: number, to: number): typeof TABLES {
 
 for (const [group, screens] of Object.entries(groups)) {
   test(`every screen is sound: ${group}`, async ({ page }) => {
+    if (EVERYTHING) test.setTimeout(900_000);
     const world = await worldOf(page);
     const found: string[] = [];
     for (const [name, open] of Object.entries(screens)) {
@@ -35,7 +42,7 @@ for (const [group, screens] of Object.entries(groups)) {
       for (const { width, theme, rules } of LOOKS) {
         await page.setViewportSize({ width, height: 844 });
         await page.evaluate((wanted) => (document.documentElement.dataset.theme = wanted), theme);
-        const faulty = [...(await sideways(page)), ...(await faults(page, rules, WITH_BOARD.has(name)))];
+        const faulty = [...(await sideways(page)), ...(await faults(page, rules, EVERYTHING || WITH_BOARD.has(name)))];
         found.push(...faulty.map((fault) => `${name} ${width} ${theme} ${fault}`));
       }
     }
