@@ -108,6 +108,20 @@ async def my_tables(request: Request) -> Response:
     return answer(await asyncio.to_thread(service_of(request).desk.games_of, user))
 
 
+@documented(router, "GET", "/me/blocks", reply=list[wire.BlockedWire], tag="guests")
+async def my_blocks(request: Request) -> Response:
+    """The people I have blocked."""
+    return answer(service_of(request).blocks.told(user_of(request)))
+
+
+@documented(router, "DELETE", "/me/blocks/{handle}", reply=list[wire.BlockedWire], tag="guests")
+async def unblock(request: Request, handle: Annotated[str, Path(max_length=60, pattern="^[0-9a-f]+$")]) -> Response:
+    """Unblock somebody; the people who are still blocked."""
+    service, user = service_of(request), user_of(request)
+    await service.blocks.undo(user, handle)
+    return answer(service.blocks.told(user))
+
+
 # ---------------------------------------------------------------- what there is
 
 
@@ -361,6 +375,21 @@ async def report(request: Request, table_id: TableId) -> Response:
     )
     service.log.warning("a player was reported", table=table_id, reason=told.reason)
     return answer({"ok": True})
+
+
+@documented(router, "POST", "/tables/{table_id}/block", reply=wire.TableWire, body=wire.Block)
+async def block(request: Request, table_id: TableId) -> Response:
+    """Block a person: I am told nothing they say, and we do not meet at tables of the lobby."""
+    service, user = service_of(request), await _named(request)
+    asked, room = await body_of(request, wire.Block), await room_of(request, table_id)
+    if not 0 <= asked.seat < len(room.table.chairs):
+        raise BadRequest(f"seat: 0 to {len(room.table.chairs) - 1}")
+    other = room.table.chairs[asked.seat].user
+    if other is None or other == user:
+        raise BadRequest("seat: one on which another person sits")
+    await service.blocks.set(user, other, asked.blocked)
+    room.tell_reader(user)
+    return answer(room.table_wire(user))
 
 
 @documented(router, "GET", "/tables/{table_id}/qr.svg", reply=bytes)

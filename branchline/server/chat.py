@@ -47,13 +47,18 @@ class Chat:
         self._store = store
         self._limits = Limits(rate=0.5, burst=5)
 
-    def last(self, table_id: str) -> list[wire.ChatWire]:
+    def last(self, table_id: str, without: frozenset[str] = frozenset()) -> list[wire.ChatWire]:
+        """The latest lines, but none of these people."""
         rows = self._store.read(
-            "SELECT chat.at, chat.seat, chat.phrase, chat.text, users.name FROM chat"
+            "SELECT chat.user_id, chat.at, chat.seat, chat.phrase, chat.text, users.name FROM chat"
             " LEFT JOIN users ON users.id = chat.user_id WHERE table_id = ? ORDER BY chat.id DESC LIMIT ?",
             (table_id, KEPT),
         )
-        return [wire.ChatWire(r["at"], r["seat"], r["name"] or "", r["phrase"], r["text"]) for r in reversed(rows)]
+        return [
+            wire.ChatWire(r["at"], r["seat"], r["name"] or "", r["phrase"], r["text"])
+            for r in reversed(rows)
+            if r["user_id"] not in without
+        ]
 
     async def say(self, room: Room, user: str, name: str, said: wire.Say) -> None:
         """Say something at a table, or raise `BadChat`."""
@@ -65,7 +70,7 @@ class Chat:
                 (room.table.id, now, user, seat, said.phrase, text),
             )
         )
-        room.tell_all(wire.ChatNews(wire.ChatWire(now, seat, name, said.phrase, text)))
+        room.tell_all(wire.ChatNews(wire.ChatWire(now, seat, name, said.phrase, text)), speaker=user)
 
     def _checked(self, table: Table, user: str, said: wire.Say) -> str | None:
         if (said.phrase is None) == (said.text is None):

@@ -139,6 +139,8 @@ class Desk:
             if table.seat_of(user) is not None:
                 return
             self._still_open(table)
+            if table.listed and self.service.blocks.between(user, table.people):
+                raise Conflict("you cannot sit at this table: somebody here has blocked somebody")
             chairs = table.chairs if wish is None else [table.chairs[wish], *table.chairs]
             chair = next((chair for chair in chairs if chair.is_open), None)
             if chair is None:

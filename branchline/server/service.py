@@ -9,6 +9,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+from branchline.server.blocks import Blocks
 from branchline.server.chat import Chat
 from branchline.server.desk import Desk
 from branchline.server.fair import Promises
@@ -48,6 +49,7 @@ class Service:
         self.metrics.watch_store(self.store)
         self.log = log()
         self.workers = Workers(options.workers)
+        self.blocks = Blocks(self.store, secret)
         self.chat = Chat(self.store)
         self.desk = Desk(self)
         self.requests = Limits(rate=20, burst=100)

@@ -242,6 +242,7 @@ class SeatWire(Wire, frozen=True):
     connected: bool
     proxied: bool  # a bot plays until the owner is back
     clock_out: bool
+    blocked: bool  # by the reader
 
 
 class TableWire(Wire, frozen=True):
@@ -564,6 +565,20 @@ class Report(Wire, frozen=True):
     seat: int
     reason: Literal["chat", "name", "play", "other"]
     text: str = ""
+
+
+class Block(Wire, frozen=True):
+    """Block the person on a seat, or no more."""
+
+    seat: int
+    blocked: bool
+
+
+class BlockedWire(Wire, frozen=True):
+    """Somebody I blocked; the handle undoes it and says nothing else."""
+
+    handle: str
+    name: str
 
 
 class BotFact(Wire, frozen=True):

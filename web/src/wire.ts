@@ -198,6 +198,7 @@ export interface SeatWire {
   connected: boolean;
   proxied: boolean;
   clock_out: boolean;
+  blocked: boolean;
 }
 
 /** A table as one reader sees it; `you` is the reader's chair, `host` whether the table is theirs to start. */
@@ -492,6 +493,18 @@ export interface Report {
   seat: number;
   reason: "chat" | "name" | "play" | "other";
   text?: string;
+}
+
+/** Block the person on a seat, or no more. */
+export interface Block {
+  seat: number;
+  blocked: boolean;
+}
+
+/** Somebody I blocked; the handle undoes it and says nothing else. */
+export interface BlockedWire {
+  handle: string;
+  name: string;
 }
 
 /** A bot by level, weakest first. */

@@ -1,6 +1,6 @@
 /** The HTTP side of the service. A refusal becomes an `ApiError` with the server's words. */
 import type {
-  BotFact, FairWire, MapFacts, Me, MeChange, NewTable, PromiseWire, ReplayStep, Report, ScoreWire, SeatChange, StepWire, TableLine, TableWire,
+  Block, BlockedWire, BotFact, FairWire, MapFacts, Me, MeChange, NewTable, PromiseWire, ReplayStep, Report, ScoreWire, SeatChange, StepWire, TableLine, TableWire,
 } from "../wire.ts";
 
 import { lang } from "../i18n/index.svelte.ts";
@@ -68,6 +68,9 @@ export const api = {
   replay: (id: string) => call<ReplayStep[]>("GET", `/tables/${id}/replay`),
   fair: (id: string) => call<FairWire>("GET", `/tables/${id}/fair`),
   report: (id: string, report: Report) => call<{ ok: boolean }>("POST", `/tables/${id}/report`, report),
+  block: (id: string, block: Block) => call<TableWire>("POST", `/tables/${id}/block`, block),
+  blocks: () => call<BlockedWire[]>("GET", "/me/blocks"),
+  unblock: (handle: string) => call<BlockedWire[]>("DELETE", `/me/blocks/${handle}`),
   /** Addresses, not calls. */
   recordUrl: (id: string) => `/api/tables/${id}/record`,
   qrUrl: (id: string) => `/api/tables/${id}/qr.svg`,
