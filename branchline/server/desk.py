@@ -292,6 +292,7 @@ class Desk:
             names=[chair.name for chair in table.chairs],
             seats=len(table.chairs),
             free=sum(chair.is_open for chair in table.chairs),
+            listed=table.listed,
             clock=table.options.clock,
             your_turn=table.state == "playing" and you is not None and self._awaits(table, row["to_act"], you),
             you=you,

@@ -276,6 +276,7 @@ class TableLine(Wire, frozen=True):
     names: list[str]
     seats: int
     free: int
+    listed: bool
     clock: ClockOption
     your_turn: bool
     you: int | None

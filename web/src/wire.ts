@@ -230,6 +230,7 @@ export interface TableLine {
   names: string[];
   seats: number;
   free: number;
+  listed: boolean;
   clock: ClockOption;
   your_turn: boolean;
   you: number | null;

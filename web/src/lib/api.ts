@@ -5,6 +5,7 @@ import type {
 
 import { lang } from "../i18n/index.svelte.ts";
 import { localised } from "./names.ts";
+import { lineShown, tableShown } from "./strangers.ts";
 
 export class ApiError extends Error {
   constructor(readonly status: number, reason: string) {
@@ -36,8 +37,8 @@ export const api = {
     return facts.get(key)!;
   },
   bots: () => call<BotFact[]>("GET", "/bots"),
-  lobby: () => call<TableLine[]>("GET", "/tables"),
-  mine: () => call<TableLine[]>("GET", "/me/tables"),
+  lobby: async () => (await call<TableLine[]>("GET", "/tables")).map(lineShown),
+  mine: async () => (await call<TableLine[]>("GET", "/me/tables")).map(lineShown),
   /** Make a table: the server binds itself to its half of the deal before this browser adds its own. */
   create: async (table: NewTable): Promise<TableWire> => {
     const promise = await call<PromiseWire>("GET", "/promise");
@@ -45,7 +46,7 @@ export const api = {
     remember(promise.table, promise.commitment, seed);
     return call<TableWire>("POST", "/tables", { ...table, promise: promise.ticket, browser_seed: seed });
   },
-  table: (id: string) => call<TableWire>("GET", `/tables/${id}`),
+  table: async (id: string) => tableShown(await call<TableWire>("GET", `/tables/${id}`)),
   sit: async (id: string): Promise<TableWire> => {
     const { commitment } = await api.table(id);
     const seed = browserSeed();
