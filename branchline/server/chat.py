@@ -7,6 +7,7 @@ import unicodedata
 from typing import TYPE_CHECKING, Final
 
 from branchline.server import wire
+from branchline.server.coarse import veiled
 from branchline.server.limits import Limits
 from branchline.server.store import Store
 from branchline.server.tables import Table
@@ -81,7 +82,7 @@ class Chat:
             raise BadChat(f"no such phrase; there are {', '.join(sorted(PHRASES))}")
         if said.text is not None and not table.free_chat:
             raise BadChat("at a table of the lobby there are phrases only")
-        text = clean_text(said.text) if said.text is not None else None
+        text = veiled(clean_text(said.text)) if said.text is not None else None
         if not self._limits.take(user):
             raise BadChat("a little slower, please")
         return text
