@@ -7,6 +7,7 @@ import gzip
 import io
 import json
 import time
+from concurrent.futures.process import BrokenProcessPool
 from functools import lru_cache
 from typing import Annotated, Final
 
@@ -24,10 +25,11 @@ from branchline.server.guests import BadName, clean_name, new_user_id
 from branchline.server.http import answer, body_of, documented, packed, service_of, set_cookie, user_in, user_of
 from branchline.server.rooms import Room
 from branchline.server.tables import BadRequest, Conflict, Missing
-from branchline.server.workers import replay_steps, told_history, write_record
+from branchline.server.workers import replay_file, replay_steps, told_history, write_record
 
 LANGUAGES: Final = ("en", "ro", "pt-PT", "pt-BR")
 SLOW_SECONDS: Final = 60.0
+FILE_SECONDS: Final = 20.0
 LONGEST_REPORT: Final = 500
 
 router = APIRouter(prefix="/api")
@@ -350,6 +352,27 @@ async def fair(request: Request, table_id: TableId) -> Response:
             checked=check(proof, table.seed) if proof and table.seed is not None else None,
         )
     )
+
+
+class TooOften(BadRequest):
+    """Asked for more than is given to one person."""
+
+    status = 429
+
+
+@documented(router, "POST", "/replay", reply=wire.ReplayFile, body=dict, tag="after")
+async def look_at_file(request: Request) -> Response:
+    """Play a game file again, to look at; it is kept nowhere. The file is the body."""
+    service, user = service_of(request), user_of(request)
+    if not service.file_limits.take(user):
+        raise TooOften("too many files: wait a minute")
+    try:
+        body, wrong = await service.files.run(replay_file, await request.body(), seconds=FILE_SECONDS)
+    except (TimeoutError, BrokenProcessPool):
+        raise BadRequest("this file takes too long to play") from None
+    if wrong:
+        raise BadRequest(wrong)
+    return await asyncio.to_thread(packed, request, body, "application/json")
 
 
 # ---------------------------------------------------------------- around

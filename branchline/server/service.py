@@ -49,6 +49,8 @@ class Service:
         self.metrics.watch_store(self.store)
         self.log = log()
         self.workers = Workers(options.workers)
+        self.files = Workers(1)  # for what strangers send: one that hangs keeps no bot from its move
+        self.file_limits = Limits(rate=0.1, burst=5)
         self.blocks = Blocks(self.store, secret)
         self.chat = Chat(self.store)
         self.desk = Desk(self)
@@ -89,6 +91,7 @@ class Service:
             async with room.lock:
                 room.close()
         self.workers.close()
+        self.files.close()
         self._pulse.touch()
         await self.store.close()
 

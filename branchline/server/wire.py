@@ -622,3 +622,20 @@ class ReplayStep(Wire, frozen=True):
     at: float
     events: list[EventWire]
     view: ViewWire
+
+
+class FilePlayer(Wire, frozen=True):
+    """Who sat there, as a game file says; `bot` names the program that chose."""
+
+    name: str
+    bot: str | None
+
+
+class ReplayFile(Wire, frozen=True):
+    """A game file, played again. `verdict` is "" if all of it is right, else the first thing that is not."""
+
+    map: str
+    players: list[FilePlayer]
+    steps: list[ReplayStep]  # up to a move that is not legal
+    scores: list[ScoreWire]  # none if the game is not over
+    verdict: str

@@ -546,6 +546,21 @@ export interface ReplayStep {
   view: ViewWire;
 }
 
+/** Who sat there, as a game file says; `bot` names the program that chose. */
+export interface FilePlayer {
+  name: string;
+  bot: string | null;
+}
+
+/** A game file, played again. `verdict` is "" if all of it is right, else the first thing that is not. */
+export interface ReplayFile {
+  map: string;
+  players: FilePlayer[];
+  steps: ReplayStep[];
+  scores: ScoreWire[];
+  verdict: string;
+}
+
 export type FromServer = Hello | TableNews | Update | Ack | Refused | Answer | ChatNews | Finale | Vote | Trouble | Pong;
 
 export type ToServer = Move | Undo | Ask | Say | TakeBack | Resync | Ping;

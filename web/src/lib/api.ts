@@ -1,6 +1,6 @@
 /** The HTTP side of the service. A refusal becomes an `ApiError` with the server's words. */
 import type {
-  Block, BlockedWire, BotFact, FairWire, MapFacts, Me, MeChange, NewTable, PromiseWire, ReplayStep, Report, ScoreWire, SeatChange, StepWire, TableLine, TableWire,
+  Block, BlockedWire, BotFact, FairWire, MapFacts, Me, MeChange, NewTable, PromiseWire, ReplayFile, ReplayStep, Report, ScoreWire, SeatChange, StepWire, TableLine, TableWire,
 } from "../wire.ts";
 
 import { lang } from "../i18n/index.svelte.ts";
@@ -17,7 +17,7 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
   const response = await fetch(`/api${path}`, {
     method,
     headers: body === undefined ? {} : { "content-type": "application/json" },
-    body: body === undefined ? undefined : JSON.stringify(body),
+    body: body === undefined || body instanceof Blob ? body : JSON.stringify(body),
   });
   if (!response.ok) {
     const told = (await response.json().catch(() => null)) as { reason?: string } | null;
@@ -67,6 +67,8 @@ export const api = {
   history: (id: string, from = 0) => call<StepWire[]>("GET", `/tables/${id}/history?from=${from}`),
   scores: (id: string) => call<ScoreWire[]>("GET", `/tables/${id}/scores`),
   replay: (id: string) => call<ReplayStep[]>("GET", `/tables/${id}/replay`),
+  /** A game file to look at; it is sent as it is. */
+  replayFile: (file: Blob) => call<ReplayFile>("POST", "/replay", file),
   fair: (id: string) => call<FairWire>("GET", `/tables/${id}/fair`),
   report: (id: string, report: Report) => call<{ ok: boolean }>("POST", `/tables/${id}/report`, report),
   block: (id: string, block: Block) => call<TableWire>("POST", `/tables/${id}/block`, block),
