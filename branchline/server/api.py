@@ -7,6 +7,7 @@ import gzip
 import io
 import json
 import time
+from concurrent.futures.process import BrokenProcessPool
 from functools import lru_cache
 from typing import Annotated, Final
 
@@ -24,10 +25,11 @@ from branchline.server.guests import BadName, clean_name, new_user_id
 from branchline.server.http import answer, body_of, documented, packed, service_of, set_cookie, user_in, user_of
 from branchline.server.rooms import Room
 from branchline.server.tables import BadRequest, Conflict, Missing
-from branchline.server.workers import replay_steps, told_history, write_record
+from branchline.server.workers import replay_file, replay_steps, told_history, write_record
 
 LANGUAGES: Final = ("en", "ro", "pt-PT", "pt-BR")
 SLOW_SECONDS: Final = 60.0
+FILE_SECONDS: Final = 20.0
 LONGEST_REPORT: Final = 500
 
 router = APIRouter(prefix="/api")
@@ -106,6 +108,20 @@ async def my_tables(request: Request) -> Response:
     """Every game of mine, those that wait for me first."""
     user = user_of(request)
     return answer(await asyncio.to_thread(service_of(request).desk.games_of, user))
+
+
+@documented(router, "GET", "/me/blocks", reply=list[wire.BlockedWire], tag="guests")
+async def my_blocks(request: Request) -> Response:
+    """The people I have blocked."""
+    return answer(service_of(request).blocks.told(user_of(request)))
+
+
+@documented(router, "DELETE", "/me/blocks/{handle}", reply=list[wire.BlockedWire], tag="guests")
+async def unblock(request: Request, handle: Annotated[str, Path(max_length=60, pattern="^[0-9a-f]+$")]) -> Response:
+    """Unblock somebody; the people who are still blocked."""
+    service, user = service_of(request), user_of(request)
+    await service.blocks.undo(user, handle)
+    return answer(service.blocks.told(user))
 
 
 # ---------------------------------------------------------------- what there is
@@ -338,6 +354,27 @@ async def fair(request: Request, table_id: TableId) -> Response:
     )
 
 
+class TooOften(BadRequest):
+    """Asked for more than is given to one person."""
+
+    status = 429
+
+
+@documented(router, "POST", "/replay", reply=wire.ReplayFile, body=dict, tag="after")
+async def look_at_file(request: Request) -> Response:
+    """Play a game file again, to look at; it is kept nowhere. The file is the body."""
+    service, user = service_of(request), user_of(request)
+    if not service.file_limits.take(user):
+        raise TooOften("too many files: wait a minute")
+    try:
+        body, wrong = await service.files.run(replay_file, await request.body(), seconds=FILE_SECONDS)
+    except (TimeoutError, BrokenProcessPool):
+        raise BadRequest("this file takes too long to play") from None
+    if wrong:
+        raise BadRequest(wrong)
+    return await asyncio.to_thread(packed, request, body, "application/json")
+
+
 # ---------------------------------------------------------------- around
 
 
@@ -361,6 +398,21 @@ async def report(request: Request, table_id: TableId) -> Response:
     )
     service.log.warning("a player was reported", table=table_id, reason=told.reason)
     return answer({"ok": True})
+
+
+@documented(router, "POST", "/tables/{table_id}/block", reply=wire.TableWire, body=wire.Block)
+async def block(request: Request, table_id: TableId) -> Response:
+    """Block a person: I am told nothing they say, and we do not meet at tables of the lobby."""
+    service, user = service_of(request), await _named(request)
+    asked, room = await body_of(request, wire.Block), await room_of(request, table_id)
+    if not 0 <= asked.seat < len(room.table.chairs):
+        raise BadRequest(f"seat: 0 to {len(room.table.chairs) - 1}")
+    other = room.table.chairs[asked.seat].user
+    if other is None or other == user:
+        raise BadRequest("seat: one on which another person sits")
+    await service.blocks.set(user, other, asked.blocked)
+    room.tell_reader(user)
+    return answer(room.table_wire(user))
 
 
 @documented(router, "GET", "/tables/{table_id}/qr.svg", reply=bytes)

@@ -57,7 +57,7 @@ def create_app(options: ServeOptions) -> FastAPI:
     add_page(app)
     complete_openapi(app)
     app.add_middleware(RateLimit)
-    app.add_middleware(Security, allowed=options.origins)
+    app.add_middleware(Security, allowed=options.origins, large=lambda path: path == "/api/replay")
     app.add_middleware(RequestLog, metrics=metrics)
     return app
 

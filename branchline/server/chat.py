@@ -7,6 +7,7 @@ import unicodedata
 from typing import TYPE_CHECKING, Final
 
 from branchline.server import wire
+from branchline.server.coarse import veiled
 from branchline.server.limits import Limits
 from branchline.server.store import Store
 from branchline.server.tables import Table
@@ -47,13 +48,18 @@ class Chat:
         self._store = store
         self._limits = Limits(rate=0.5, burst=5)
 
-    def last(self, table_id: str) -> list[wire.ChatWire]:
+    def last(self, table_id: str, without: frozenset[str] = frozenset()) -> list[wire.ChatWire]:
+        """The latest lines, but none of these people."""
         rows = self._store.read(
-            "SELECT chat.at, chat.seat, chat.phrase, chat.text, users.name FROM chat"
+            "SELECT chat.user_id, chat.at, chat.seat, chat.phrase, chat.text, users.name FROM chat"
             " LEFT JOIN users ON users.id = chat.user_id WHERE table_id = ? ORDER BY chat.id DESC LIMIT ?",
             (table_id, KEPT),
         )
-        return [wire.ChatWire(r["at"], r["seat"], r["name"] or "", r["phrase"], r["text"]) for r in reversed(rows)]
+        return [
+            wire.ChatWire(r["at"], r["seat"], r["name"] or "", r["phrase"], r["text"])
+            for r in reversed(rows)
+            if r["user_id"] not in without
+        ]
 
     async def say(self, room: Room, user: str, name: str, said: wire.Say) -> None:
         """Say something at a table, or raise `BadChat`."""
@@ -65,7 +71,7 @@ class Chat:
                 (room.table.id, now, user, seat, said.phrase, text),
             )
         )
-        room.tell_all(wire.ChatNews(wire.ChatWire(now, seat, name, said.phrase, text)))
+        room.tell_all(wire.ChatNews(wire.ChatWire(now, seat, name, said.phrase, text)), speaker=user)
 
     def _checked(self, table: Table, user: str, said: wire.Say) -> str | None:
         if (said.phrase is None) == (said.text is None):
@@ -76,7 +82,7 @@ class Chat:
             raise BadChat(f"no such phrase; there are {', '.join(sorted(PHRASES))}")
         if said.text is not None and not table.free_chat:
             raise BadChat("at a table of the lobby there are phrases only")
-        text = clean_text(said.text) if said.text is not None else None
+        text = veiled(clean_text(said.text)) if said.text is not None else None
         if not self._limits.take(user):
             raise BadChat("a little slower, please")
         return text

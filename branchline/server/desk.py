@@ -139,6 +139,8 @@ class Desk:
             if table.seat_of(user) is not None:
                 return
             self._still_open(table)
+            if table.listed and self.service.blocks.between(user, table.people):
+                raise Conflict("you cannot sit at this table: somebody here has blocked somebody")
             chairs = table.chairs if wish is None else [table.chairs[wish], *table.chairs]
             chair = next((chair for chair in chairs if chair.is_open), None)
             if chair is None:
@@ -290,6 +292,7 @@ class Desk:
             names=[chair.name for chair in table.chairs],
             seats=len(table.chairs),
             free=sum(chair.is_open for chair in table.chairs),
+            listed=table.listed,
             clock=table.options.clock,
             your_turn=table.state == "playing" and you is not None and self._awaits(table, row["to_act"], you),
             you=you,

@@ -16,6 +16,8 @@ from base64 import urlsafe_b64encode
 from pathlib import Path
 from typing import Final
 
+from branchline.server.coarse import is_coarse
+
 SECRET_FILE: Final = "secret"
 SECRET_BYTES: Final = 32
 MOST_LETTERS: Final = 24  # of a name, as the eye counts them
@@ -86,7 +88,7 @@ def _write_secret(path: Path, secret: bytes) -> None:
 
 
 class BadName(ValueError):
-    """A name that cannot be shown; `code` is "empty", "long", "hidden" or "marks", for a page that says it itself."""
+    """A name that cannot be shown; `code` is "empty", "long", "hidden", "marks" or "coarse", for a page to say."""
 
     def __init__(self, code: str, reason: str) -> None:
         super().__init__(reason)
@@ -105,6 +107,8 @@ def clean_name(text: str) -> str:
         raise BadName("long", f"a name has at most {MOST_LETTERS} characters, this one has {max(letters, len(name))}")
     if _is_mark(name[0]) or _longest_run_of_marks(name) > _MOST_MARKS:
         raise BadName("marks", f"a name has at most {_MOST_MARKS} accents on a letter")
+    if is_coarse(name):
+        raise BadName("coarse", "a name has no coarse word; choose another")
     return name
 
 

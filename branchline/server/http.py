@@ -100,7 +100,7 @@ def documented(
     path: str,
     *,
     reply: Any,
-    body: type[wire.Wire] | None = None,
+    body: type[Any] | None = None,
     tag: str = "tables",
     conflict: Any = None,
 ) -> Callable[[Handler], Handler]:

@@ -64,9 +64,8 @@ class Room:
         self.connections.add(connection)
         self.touched = time.monotonic()
         self.presence.came(connection.seat)
-        connection.tell(
-            wire.Hello(self.table_wire(connection.user), __version__, self.service.chat.last(self.table.id))
-        )
+        said = self.service.chat.last(self.table.id, self.service.blocks.of(connection.user))
+        connection.tell(wire.Hello(self.table_wire(connection.user), __version__, said))
         self.resync(connection)
         self.tell_table(but=connection)
         self.driver.go_on()
@@ -99,11 +98,12 @@ class Room:
 
     def table_wire(self, user: str | None) -> wire.TableWire:
         table, you = self.table, self.table.seat_of(user)
+        blocked = self.service.blocks.of(user)
         return wire.TableWire(
             id=table.id,
             map=table.map.id,
             state=table.state,
-            seats=[self._seat_wire(seat, chair, you) for seat, chair in enumerate(table.chairs)],
+            seats=[self._seat_wire(seat, chair, you, blocked) for seat, chair in enumerate(table.chairs)],
             you=you,
             host=user is not None and user == table.owner,
             listed=table.listed,
@@ -119,7 +119,7 @@ class Room:
             link=f"/t/{table.id}",
         )
 
-    def _seat_wire(self, seat: int, chair: Chair, you: int | None) -> wire.SeatWire:
+    def _seat_wire(self, seat: int, chair: Chair, you: int | None, blocked: frozenset[str]) -> wire.SeatWire:
         return wire.SeatWire(
             kind=chair.kind,
             name=chair.name,
@@ -128,6 +128,7 @@ class Room:
             connected=chair.bot is not None or self.presence.is_here(seat),
             proxied=seat in self.presence.proxied,
             clock_out=seat in self.presence.clock_out,
+            blocked=chair.user in blocked,
         )
 
     def tell_table(self, but: Connection | None = None) -> None:
@@ -140,10 +141,18 @@ class Room:
                 texts[connection.user] = encode(wire.TableNews(self.table_wire(connection.user))).decode()
             connection.send(texts[connection.user])
 
-    def tell_all(self, message: wire.FromServer) -> None:
+    def tell_reader(self, user: str) -> None:
+        """The table, to one reader alone: what only they see of it has changed."""
+        for connection in self.connections:
+            if connection.user == user:
+                connection.tell(wire.TableNews(self.table_wire(user)))
+
+    def tell_all(self, message: wire.FromServer, speaker: str | None = None) -> None:
+        """The same to every reader, but nothing of a speaker to who has blocked them."""
         text = encode(message).decode()
         for connection in self.connections:
-            connection.send(text)
+            if speaker is None or speaker not in self.service.blocks.of(connection.user):
+                connection.send(text)
 
     def _update(self, reader: Reader, since: int, steps: Sequence[wire.StepWire]) -> str:
         assert self.course is not None

@@ -9,6 +9,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+from branchline.server.blocks import Blocks
 from branchline.server.chat import Chat
 from branchline.server.desk import Desk
 from branchline.server.fair import Promises
@@ -48,6 +49,9 @@ class Service:
         self.metrics.watch_store(self.store)
         self.log = log()
         self.workers = Workers(options.workers)
+        self.files = Workers(1)  # for what strangers send: one that hangs keeps no bot from its move
+        self.file_limits = Limits(rate=0.1, burst=5)
+        self.blocks = Blocks(self.store, secret)
         self.chat = Chat(self.store)
         self.desk = Desk(self)
         self.requests = Limits(rate=20, burst=100)
@@ -87,6 +91,7 @@ class Service:
             async with room.lock:
                 room.close()
         self.workers.close()
+        self.files.close()
         self._pulse.touch()
         await self.store.close()
 

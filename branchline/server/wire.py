@@ -242,6 +242,7 @@ class SeatWire(Wire, frozen=True):
     connected: bool
     proxied: bool  # a bot plays until the owner is back
     clock_out: bool
+    blocked: bool  # by the reader
 
 
 class TableWire(Wire, frozen=True):
@@ -275,6 +276,7 @@ class TableLine(Wire, frozen=True):
     names: list[str]
     seats: int
     free: int
+    listed: bool
     clock: ClockOption
     your_turn: bool
     you: int | None
@@ -566,6 +568,20 @@ class Report(Wire, frozen=True):
     text: str = ""
 
 
+class Block(Wire, frozen=True):
+    """Block the person on a seat, or no more."""
+
+    seat: int
+    blocked: bool
+
+
+class BlockedWire(Wire, frozen=True):
+    """Somebody I blocked; the handle undoes it and says nothing else."""
+
+    handle: str
+    name: str
+
+
 class BotFact(Wire, frozen=True):
     """A bot by level, weakest first."""
 
@@ -606,3 +622,20 @@ class ReplayStep(Wire, frozen=True):
     at: float
     events: list[EventWire]
     view: ViewWire
+
+
+class FilePlayer(Wire, frozen=True):
+    """Who sat there, as a game file says; `bot` names the program that chose."""
+
+    name: str
+    bot: str | None
+
+
+class ReplayFile(Wire, frozen=True):
+    """A game file, played again. `verdict` is "" if all of it is right, else the first thing that is not."""
+
+    map: str
+    players: list[FilePlayer]
+    steps: list[ReplayStep]  # up to a move that is not legal
+    scores: list[ScoreWire]  # none if the game is not over
+    verdict: str

@@ -25,7 +25,7 @@ from branchline.fair import FairDeal
 from branchline.game import Game
 from branchline.kernel.state import Position
 from branchline.notation import write_action
-from branchline.record import Player, record_of, write_game
+from branchline.record import BadRecord, Fault, Player, read_game, record_of, replay, verify, write_game
 from branchline.server import wire
 from branchline.server.course import Course, Entry, effective, history
 from branchline.server.facts import map_of
@@ -34,6 +34,7 @@ from branchline.view import View
 
 T = TypeVar("T")
 
+MOST_MOVES = 3000  # of a game file to look at; a long game of five has some 600
 BOT_SECONDS = 10.0  # no bot of ours takes a tenth of a second; one that hangs is given up
 
 
@@ -69,6 +70,35 @@ def replay_steps(map_id: str, players: int, seed: int, log: list[tuple[Entry, fl
             wire.ReplayStep(number, entry.seat, entry.by, entry.line, at[entry.seq], events, _open(course.game))
         )
     return msgspec.json.encode(steps)
+
+
+def replay_file(text: bytes) -> tuple[bytes, str]:
+    """A game file played again, as it crosses the wire; or nothing, and why it cannot be."""
+    try:
+        record = read_game(text, source="the file")
+    except BadRecord as error:
+        return b"", str(error)
+    if len(record.moves) > MOST_MOVES:
+        return b"", f"the file has {len(record.moves)} moves; {MOST_MOVES} can be shown"
+    steps: list[wire.ReplayStep] = []
+    scores: list[wire.ScoreWire] = []
+    fault: Fault | None = None
+    try:
+        for step in replay(record):
+            by = "deal" if step.seat is None else "bot" if record.players[step.seat].bot else "player"
+            steps.append(
+                wire.ReplayStep(step.number, step.seat, by, step.line, 0.0, _all(step.events), _open(step.game))
+            )
+            if step.game.is_over:
+                scores = score_wire(step.game)
+    except Fault as found:
+        fault = found
+    if not steps:
+        return b"", str(fault)
+    fault = fault or verify(record)
+    players = [wire.FilePlayer(player.name, player.bot) for player in record.players]
+    verdict = str(fault) if fault else ""
+    return msgspec.json.encode(wire.ReplayFile(record.map.id, players, steps, scores, verdict)), ""
 
 
 def _all(events: Iterable[Event]) -> list[wire.EventWire]:

@@ -377,3 +377,10 @@ def test_a_report_reaches_the_host(running: Running) -> None:
         assert people[0].refused(at, {"seat": 1, "reason": "chat", "text": "x" * 501})[0] == 400
         rows = running.service.store.read("SELECT * FROM reports WHERE table_id = ?", (me.table["id"],))
         assert [(row["about_seat"], row["reason"]) for row in rows] == [(1, "chat")]
+
+
+def test_a_list_says_which_tables_were_open_to_strangers(running: Running) -> None:
+    ada = running.person("Ada")
+    made = {ada.table("open", listed=listed)["id"]: listed for listed in (True, False)}
+    assert {line["id"]: line["listed"] for line in ada.get("/me/tables")} == made
+    assert [line["listed"] for line in ada.get("/tables") if line["id"] in made] == [True]

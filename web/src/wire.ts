@@ -198,6 +198,7 @@ export interface SeatWire {
   connected: boolean;
   proxied: boolean;
   clock_out: boolean;
+  blocked: boolean;
 }
 
 /** A table as one reader sees it; `you` is the reader's chair, `host` whether the table is theirs to start. */
@@ -229,6 +230,7 @@ export interface TableLine {
   names: string[];
   seats: number;
   free: number;
+  listed: boolean;
   clock: ClockOption;
   your_turn: boolean;
   you: number | null;
@@ -494,6 +496,18 @@ export interface Report {
   text?: string;
 }
 
+/** Block the person on a seat, or no more. */
+export interface Block {
+  seat: number;
+  blocked: boolean;
+}
+
+/** Somebody I blocked; the handle undoes it and says nothing else. */
+export interface BlockedWire {
+  handle: string;
+  name: string;
+}
+
 /** A bot by level, weakest first. */
 export interface BotFact {
   id: string;
@@ -530,6 +544,21 @@ export interface ReplayStep {
   at: number;
   events: EventWire[];
   view: ViewWire;
+}
+
+/** Who sat there, as a game file says; `bot` names the program that chose. */
+export interface FilePlayer {
+  name: string;
+  bot: string | null;
+}
+
+/** A game file, played again. `verdict` is "" if all of it is right, else the first thing that is not. */
+export interface ReplayFile {
+  map: string;
+  players: FilePlayer[];
+  steps: ReplayStep[];
+  scores: ScoreWire[];
+  verdict: string;
 }
 
 export type FromServer = Hello | TableNews | Update | Ack | Refused | Answer | ChatNews | Finale | Vote | Trouble | Pong;

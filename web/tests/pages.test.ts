@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 
 const line = (part: Partial<TableLine>): TableLine => ({
-  id: "t", map: "usa", state: "playing", names: [], seats: 2, free: 0, clock: { kind: "none", pool: 600, increment: 10, days: 1 },
+  id: "t", map: "usa", state: "playing", names: [], seats: 2, free: 0, listed: false, clock: { kind: "none", pool: 600, increment: 10, days: 1 },
   your_turn: false, you: 0, updated: 0, places: null, totals: null, ...part,
 });
 

@@ -1,7 +1,7 @@
 /** All that a replay needs, fetched side by side. */
 import type { BoardArt } from "../board/types.ts";
 import { api } from "../lib/api.ts";
-import type { MapFacts, ReplayStep, ScoreWire, TableWire } from "../wire.ts";
+import type { MapFacts, ReplayFile, ReplayStep, ScoreWire, TableWire } from "../wire.ts";
 
 export interface Loaded {
   table: TableWire;
@@ -25,6 +25,33 @@ export async function loadGame(table: TableWire, onpart: () => void): Promise<Lo
     counted(api.scores(table.id)),
   ]);
   return { table, facts, art, steps, scores };
+}
+
+/** A game file as the service told it; it lives as long as the page. */
+let chosen: ReplayFile | null = null;
+
+export async function openFile(file: Blob): Promise<void> {
+  chosen = await api.replayFile(file);
+}
+
+/** The file that was opened, as a game to look at; null after a reload. */
+export async function loadFile(onpart: () => void): Promise<(Loaded & { verdict: string }) | null> {
+  if (!chosen) return null;
+  const { map, players, steps, scores, verdict } = chosen;
+  const [facts, art] = await Promise.all([api.facts(map), drawing(map)]);
+  onpart();
+  return { table: tableOf(map, players), facts, art, steps, scores, verdict };
+}
+
+/** The table a file does not tell of: only its players are known. */
+function tableOf(map: string, players: ReplayFile["players"]): TableWire {
+  return {
+    id: "", map, state: "over", you: null, host: false, listed: false, order: "fixed", clock: { kind: "none", pool: 0, increment: 0, days: 0 },
+    seats: players.map(({ name, bot }) => ({
+      kind: bot ? "bot" : "person", name, bot, you: false, connected: false, proxied: false, clock_out: false, blocked: false,
+    })),
+    fixed_deal: false, free_chat: false, commitment: "", spectators: 0, created: 0, rematch: null, takebacks: false, link: "",
+  };
 }
 
 async function drawing(map: string): Promise<BoardArt> {

@@ -1,10 +1,11 @@
 /** The HTTP side of the service. A refusal becomes an `ApiError` with the server's words. */
 import type {
-  BotFact, FairWire, MapFacts, Me, MeChange, NewTable, PromiseWire, ReplayStep, Report, ScoreWire, SeatChange, StepWire, TableLine, TableWire,
+  Block, BlockedWire, BotFact, FairWire, MapFacts, Me, MeChange, NewTable, PromiseWire, ReplayFile, ReplayStep, Report, ScoreWire, SeatChange, StepWire, TableLine, TableWire,
 } from "../wire.ts";
 
 import { lang } from "../i18n/index.svelte.ts";
 import { localised } from "./names.ts";
+import { lineShown, tableShown } from "./strangers.ts";
 
 export class ApiError extends Error {
   constructor(readonly status: number, reason: string) {
@@ -16,7 +17,7 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
   const response = await fetch(`/api${path}`, {
     method,
     headers: body === undefined ? {} : { "content-type": "application/json" },
-    body: body === undefined ? undefined : JSON.stringify(body),
+    body: body === undefined || body instanceof Blob ? body : JSON.stringify(body),
   });
   if (!response.ok) {
     const told = (await response.json().catch(() => null)) as { reason?: string } | null;
@@ -36,8 +37,8 @@ export const api = {
     return facts.get(key)!;
   },
   bots: () => call<BotFact[]>("GET", "/bots"),
-  lobby: () => call<TableLine[]>("GET", "/tables"),
-  mine: () => call<TableLine[]>("GET", "/me/tables"),
+  lobby: async () => (await call<TableLine[]>("GET", "/tables")).map(lineShown),
+  mine: async () => (await call<TableLine[]>("GET", "/me/tables")).map(lineShown),
   /** Make a table: the server binds itself to its half of the deal before this browser adds its own. */
   create: async (table: NewTable): Promise<TableWire> => {
     const promise = await call<PromiseWire>("GET", "/promise");
@@ -45,7 +46,7 @@ export const api = {
     remember(promise.table, promise.commitment, seed);
     return call<TableWire>("POST", "/tables", { ...table, promise: promise.ticket, browser_seed: seed });
   },
-  table: (id: string) => call<TableWire>("GET", `/tables/${id}`),
+  table: async (id: string) => tableShown(await call<TableWire>("GET", `/tables/${id}`)),
   sit: async (id: string): Promise<TableWire> => {
     const { commitment } = await api.table(id);
     const seed = browserSeed();
@@ -66,8 +67,13 @@ export const api = {
   history: (id: string, from = 0) => call<StepWire[]>("GET", `/tables/${id}/history?from=${from}`),
   scores: (id: string) => call<ScoreWire[]>("GET", `/tables/${id}/scores`),
   replay: (id: string) => call<ReplayStep[]>("GET", `/tables/${id}/replay`),
+  /** A game file to look at; it is sent as it is. */
+  replayFile: (file: Blob) => call<ReplayFile>("POST", "/replay", file),
   fair: (id: string) => call<FairWire>("GET", `/tables/${id}/fair`),
   report: (id: string, report: Report) => call<{ ok: boolean }>("POST", `/tables/${id}/report`, report),
+  block: (id: string, block: Block) => call<TableWire>("POST", `/tables/${id}/block`, block),
+  blocks: () => call<BlockedWire[]>("GET", "/me/blocks"),
+  unblock: (handle: string) => call<BlockedWire[]>("DELETE", `/me/blocks/${handle}`),
   /** Addresses, not calls. */
   recordUrl: (id: string) => `/api/tables/${id}/record`,
   qrUrl: (id: string) => `/api/tables/${id}/qr.svg`,

@@ -6,6 +6,7 @@ import type {
   Answer, ChatWire, ClockWire, FromServer, ScoreWire, StepWire, TableWire, ToServer, ViewWire, Vote,
 } from "../wire.ts";
 import { api } from "./api.ts";
+import { tableShown } from "./strangers.ts";
 
 export type Link = "connecting" | "live" | "lost";
 export interface Refusal { clause: string; reason: string; stale: boolean }
@@ -140,13 +141,13 @@ export class TableClient {
       case "hello":
         this.link = "live";
         this.#tries = 0;
-        this.table = message.table;
+        this.table = tableShown(message.table);
         this.chat = message.chat;
         if (this.#waiting) this.#send(this.#waiting.message);
         for (const { message: question } of this.#questions.values()) this.#send(question);
         break;
       case "table":
-        this.table = message.table;
+        this.table = tableShown(message.table);
         break;
       case "update":
         this.#update(message);

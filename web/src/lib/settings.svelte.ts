@@ -18,9 +18,10 @@ class Settings {
   confirm = $state<boolean>(kept("confirm", true)); // ask before a claim is sent
   shortcuts = $state<boolean>(kept("shortcuts", true)); // single keys (WCAG 2.1.4)
   textView = $state<boolean>(kept("textView", false));
+  phrasesOnly = $state<boolean>(kept("phrasesOnly", false)); // no free text, no names of strangers: for children
   seenFirst = $state<boolean>(kept("seenFirst", false)); // the first decision was explained
 
-  set<K extends "theme" | "motion" | "sound" | "volume" | "confirm" | "shortcuts" | "textView" | "seenFirst">(key: K, value: this[K]): void {
+  set<K extends "theme" | "motion" | "sound" | "volume" | "confirm" | "shortcuts" | "textView" | "phrasesOnly" | "seenFirst">(key: K, value: this[K]): void {
     (this as Record<K, this[K]>)[key] = value;
     localStorage.setItem(key, JSON.stringify(value));
     this.apply();

@@ -1,6 +1,8 @@
 /** Sentences of the game screen that depend on the position. */
 import { list, num, t, tn } from "../i18n/index.svelte.ts";
 import type { Refusal } from "../lib/client.svelte.ts";
+import { settings } from "../lib/settings.svelte.ts";
+import type { ChatWire, TableWire } from "../wire.ts";
 import type { Screen, SceneName } from "./screen.svelte.ts";
 
 const SCENE_STATUS: Record<SceneName, string> = {
@@ -58,4 +60,10 @@ export function trackWords(screen: Screen, id: string): string {
   if (!track) return id;
   const colour = track.colour === "gray" ? t("game.track.gray") : t("game.track.colour", { colour: t(`common.card.${track.colour}`) });
   return [screen.names.track(id), tn("game.track.length", track.length), colour, tn("game.track.points", pointsOf(screen, id))].join(", ");
+}
+
+/** What was said, without the blocked and, where only phrases are wanted, without free text. */
+export function linesShown(chat: readonly ChatWire[], table: TableWire | null): ChatWire[] {
+  const blocked = (line: ChatWire) => line.seat !== null && table?.seats[line.seat]?.blocked;
+  return chat.filter((line) => !blocked(line) && (line.phrase !== null || !settings.phrasesOnly));
 }
