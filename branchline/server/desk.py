@@ -75,11 +75,11 @@ class Desk:
         table = read_table(store, table_id)
         if table is None:
             return None
-        saved = store.read("SELECT snapshot, snapshot_seq FROM tables WHERE id = ?", (table_id,))[0]
+        saved = store.read("SELECT snapshot, snapshot_seq, clock FROM tables WHERE id = ?", (table_id,))[0]
         rows = store.read("SELECT seq, seat, line, by, at, clock FROM log WHERE table_id = ? ORDER BY seq", (table_id,))
         log = [(Entry(r["seq"], r["seat"], r["line"], r["by"]), float(r["at"]), r["clock"]) for r in rows]
         snapshot = (saved["snapshot"], int(saved["snapshot_seq"])) if saved["snapshot"] else None
-        return restored(self.service, table, log, snapshot)
+        return restored(self.service, table, log, snapshot, saved["clock"])
 
     def log(self, table_id: str) -> list[Entry]:
         """All entries of a game."""

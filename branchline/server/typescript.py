@@ -44,7 +44,18 @@ def _interface(name: str, struct: type[wire.Wire]) -> str:
     return head + f"export interface {name} {{\n" + "\n".join(lines) + "\n}\n"
 
 
-_REQUESTS = {"NewTable", "SitDown", "Rematch", "MeChange", "SeatRequest", "SeatChange", "Report", "Say", "TakeBack"}
+_REQUESTS = {
+    "NewTable",
+    "SitDown",
+    "Rematch",
+    "MeChange",
+    "SeatRequest",
+    "SeatChange",
+    "Report",
+    "Say",
+    "TakeBack",
+    "Pause",
+}
 
 
 def _type(hint: Any) -> str:

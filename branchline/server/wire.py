@@ -263,6 +263,7 @@ class TableWire(Wire, frozen=True):
     created: float
     rematch: str | None  # the table of the next game
     takebacks: bool
+    paused: bool  # the clocks stand still until somebody wants to go on or plays
     link: str
 
 
@@ -413,8 +414,9 @@ class Finale(Wire, frozen=True, tag_field="t", tag="finale"):
 
 
 class Vote(Wire, frozen=True, tag_field="t", tag="vote"):
-    """Somebody asks to take back their last move; all other people at the table must agree."""
+    """Somebody asks to take back their last move, or for a pause; all other people at the table must agree."""
 
+    kind: Literal["back", "pause"]
     seat: int
     agreed: list[int]
     open: bool
@@ -470,6 +472,13 @@ class TakeBack(Wire, frozen=True, tag_field="t", tag="takeback"):
     agree: bool | None = None
 
 
+class Pause(Wire, frozen=True, tag_field="t", tag="pause"):
+    """Ask for a pause of the clocks (agree = null), answer somebody who asked, or end the pause (resume)."""
+
+    agree: bool | None = None
+    resume: bool = False
+
+
 class Resync(Wire, frozen=True, tag_field="t", tag="resync"):
     """Send me the present state."""
 
@@ -478,7 +487,7 @@ class Ping(Wire, frozen=True, tag_field="t", tag="ping"):
     pass
 
 
-ToServer: TypeAlias = Move | Undo | Ask | Say | TakeBack | Resync | Ping
+ToServer: TypeAlias = Move | Undo | Ask | Say | TakeBack | Pause | Resync | Ping
 
 # ---------------------------------------------------------------- HTTP
 

@@ -218,6 +218,7 @@ export interface TableWire {
   created: number;
   rematch: string | null;
   takebacks: boolean;
+  paused: boolean;
   link: string;
 }
 
@@ -355,9 +356,10 @@ export interface Finale {
   reason: string;
 }
 
-/** Somebody asks to take back their last move; all other people at the table must agree. */
+/** Somebody asks to take back their last move, or for a pause; all other people at the table must agree. */
 export interface Vote {
   t: "vote";
+  kind: "back" | "pause";
   seat: number;
   agreed: number[];
   open: boolean;
@@ -406,6 +408,13 @@ export interface Say {
 export interface TakeBack {
   t: "takeback";
   agree?: boolean | null;
+}
+
+/** Ask for a pause of the clocks (agree = null), answer somebody who asked, or end the pause (resume). */
+export interface Pause {
+  t: "pause";
+  agree?: boolean | null;
+  resume?: boolean;
 }
 
 /** Send me the present state. */
@@ -534,4 +543,4 @@ export interface ReplayStep {
 
 export type FromServer = Hello | TableNews | Update | Ack | Refused | Answer | ChatNews | Finale | Vote | Trouble | Pong;
 
-export type ToServer = Move | Undo | Ask | Say | TakeBack | Resync | Ping;
+export type ToServer = Move | Undo | Ask | Say | TakeBack | Pause | Resync | Ping;

@@ -99,6 +99,15 @@ export class TableClient {
     this.#send({ t: "takeback", agree });
   }
 
+  /** Ask for a pause of the clocks, or answer who asks. */
+  pause(agree: boolean | null = null): void {
+    this.#send({ t: "pause", agree });
+  }
+
+  resume(): void {
+    this.#send({ t: "pause", resume: true });
+  }
+
   /** Hear of new steps as they happen (animations, sounds, live region). Returns how to stop. */
   onSteps(listener: (steps: StepWire[]) => void): () => void {
     this.#listeners.add(listener);
