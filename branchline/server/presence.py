@@ -79,12 +79,12 @@ class Presence:
         for connection in self.room.connections:
             self.room.resync(connection)
 
-    def clock_after(self, seat: int, trial: Course, silent: bool) -> str | None:
+    def clock_after(self, seat: int, trial: Course, silent: bool, lag: float) -> str | None:
         """The clocks as they will stand once the move is made, to be written down with it."""
         if self.clock is None:
             return None
         if not silent:  # all read the clocks: one that jumps would tell of a silent choice
-            self.clock.moved(seat, time.monotonic(), seat not in trial.game.to_act)
+            self.clock.moved(seat, time.monotonic(), seat not in trial.game.to_act, lag)
         return json.dumps([round(n, 2) for n in self.clock.left(time.monotonic())])
 
     async def pause(self, paused: bool) -> str:

@@ -216,7 +216,7 @@ class Room:
             except (BadNotation, ValueError) as error:
                 self.service.metrics.refusal("")
                 return _refused(move.cid, str(error))
-            reason = await self.commit(seat, trial, dones, key, received)
+            reason = await self.commit(seat, trial, dones, key, received, move.lag)
             return _refused(move.cid, reason) if reason else wire.Ack(move.cid, move.seq)
 
     async def undo(self, seat: int, undo: wire.Undo) -> wire.Ack | wire.Refused:
@@ -250,12 +250,14 @@ class Room:
                 self.resync(connection)
         return wire.Refused(cid, "", "the game has moved on since: here is how it stands", True)
 
-    async def commit(self, seat: int, trial: Course, dones: Sequence[Done], key: str | None, received: float) -> str:
+    async def commit(
+        self, seat: int, trial: Course, dones: Sequence[Done], key: str | None, received: float, lag: float = 0.0
+    ) -> str:
         """Write down what was tried, then let it be the course and tell of it; "" or why it does not count."""
         assert self.course is not None
         before, silent = self.course.told, not _is_public(dones)
         goes_on = not silent and (dones[0].entry.by == "player" or trial.game.is_over)  # bots do not end a pause
-        left = self.presence.clock_after(seat, trial, silent)
+        left = self.presence.clock_after(seat, trial, silent, lag)
         unpause = self.presence.write_go_on() if goes_on else []
         try:
             await self.service.store.write(*self._entries(dones, key, left), *self._standing(trial, silent), *unpause)

@@ -445,6 +445,7 @@ class Move(Wire, frozen=True, tag_field="t", tag="move"):
     seq: int
     cid: str
     lines: list[str]
+    lag: float = 0.0  # seconds that the message took, as the sender measured; a live clock gives some of it back
 
 
 class Undo(Wire, frozen=True, tag_field="t", tag="undo"):

@@ -382,6 +382,7 @@ export interface Move {
   seq: number;
   cid: string;
   lines: string[];
+  lag: number;
 }
 
 /** Take back the latest choice that nobody has learned anything from. */
