@@ -60,6 +60,11 @@ class Clock:
         least = GRACE if self.option.kind == "live" else self.option.days * 86400
         self._left[seat] = max(self._left[seat], least)
 
+    def wait_for(self, seat: int, seconds: float, now: float) -> None:
+        """So much time at the least: the owner is away."""
+        self._count(now)
+        self._left[seat] = max(self._left[seat], seconds)
+
     def next_out(self, now: float) -> float | None:
         """Seconds until the first running clock is out."""
         left = self.left(now)

@@ -158,6 +158,12 @@ class Desk:
                 chair.name = _told_apart(name, room.table)
                 await self._write_chairs(room)
 
+    def tell_of(self, user: str) -> None:
+        """Something about a guest changed: those who look at their tables see it."""
+        for room in self.rooms.values():
+            if room.table.seat_of(user) is not None:
+                room.tell_table()
+
     async def leave(self, room: Room, user: str) -> None:
         """Get up before the game; once it runs, a bot plays on until the owner is back."""
         async with room.lock:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from branchline.server.clocks import Clock
 from branchline.server.course import Course
+from branchline.server.holidays import end_of
 from branchline.server.store import Statement, StoreFailed
 
 if TYPE_CHECKING:
@@ -139,11 +140,22 @@ class Presence:
     def _ring(self) -> None:
         assert self.clock is not None
         for seat in self.clock.out(time.monotonic()):
+            holiday = self.holiday(seat)
+            if holiday:
+                self.clock.wait_for(seat, end_of(holiday) - time.time(), time.monotonic())
+                continue
             self.clock_out.add(seat)
             self.proxied.add(seat)
         self.run_clock()
         self.room.tell_table()
         self.room.driver.go_on()
+
+    def holiday(self, seat: int) -> str | None:
+        """The last day of the holiday of a seat's owner; only a game of days waits for that."""
+        user = self.room.table.chairs[seat].user
+        if user is None or self.room.table.options.clock.kind != "days":
+            return None
+        return self.room.service.holiday(user)
 
     def close(self) -> None:
         for timer in (*self._absent.values(), *([self._alarm] if self._alarm else [])):

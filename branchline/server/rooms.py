@@ -132,6 +132,7 @@ class Room:
             connected=chair.bot is not None or self.presence.is_here(seat),
             proxied=seat in self.presence.proxied,
             clock_out=seat in self.presence.clock_out,
+            holiday=self.presence.holiday(seat) is not None,
         )
 
     def tell_table(self, but: Connection | None = None) -> None:

@@ -84,6 +84,7 @@ MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
         "CREATE INDEX chat_of_table ON chat (table_id, id)",
     ),
     ("ALTER TABLE tables ADD COLUMN clock TEXT",),  # as it stood when a pause began or ended
+    ("ALTER TABLE users ADD COLUMN holiday TEXT",),  # its last day
 )
 
 

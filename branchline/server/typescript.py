@@ -65,7 +65,7 @@ def _type(hint: Any) -> str:
     if origin is typing.Literal:
         return " | ".join(f'"{value}"' for value in args)
     if origin in (typing.Union, types.UnionType):
-        return " | ".join(_type(arg) for arg in args)
+        return " | ".join(_type(arg) for arg in args if arg is not msgspec.UnsetType)
     if origin is list:
         inner = _type(args[0])
         return f"({inner})[]" if " | " in inner else f"{inner}[]"

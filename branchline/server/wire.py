@@ -242,6 +242,7 @@ class SeatWire(Wire, frozen=True):
     connected: bool
     proxied: bool  # a bot plays until the owner is back
     clock_out: bool
+    holiday: bool  # in a game of days: the owner is away, and the clock does not run out meanwhile
 
 
 class TableWire(Wire, frozen=True):
@@ -501,11 +502,15 @@ class Me(Wire, frozen=True):
     lang: str | None
     named: bool  # the name was chosen, not given
     token: str | None = None
+    holiday: str | None = None  # the last day of it, YYYY-MM-DD
 
 
 class MeChange(Wire, frozen=True):
+    """What is left out, or null, stays; but a holiday that is null is over."""
+
     name: str | None = None
     lang: str | None = None
+    holiday: str | msgspec.UnsetType | None = msgspec.UNSET
 
 
 class SeatRequest(Wire, frozen=True):

@@ -198,6 +198,7 @@ export interface SeatWire {
   connected: boolean;
   proxied: boolean;
   clock_out: boolean;
+  holiday: boolean;
 }
 
 /** A table as one reader sees it; `you` is the reader's chair, `host` whether the table is theirs to start. */
@@ -434,11 +435,14 @@ export interface Me {
   lang: string | null;
   named: boolean;
   token: string | null;
+  holiday: string | null;
 }
 
+/** What is left out, or null, stays; but a holiday that is null is over. */
 export interface MeChange {
   name?: string | null;
   lang?: string | null;
+  holiday?: string | null;
 }
 
 /** What stands at a chair of a new table: me, open for a person, or a bot by its id. */
