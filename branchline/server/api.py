@@ -22,6 +22,7 @@ from branchline.record import Player
 from branchline.server import wire
 from branchline.server.facts import facts_of, map_of
 from branchline.server.guests import BadName, clean_name, new_user_id
+from branchline.server.holidays import BadHoliday, checked_day
 from branchline.server.http import answer, body_of, documented, packed, service_of, set_cookie, user_in, user_of
 from branchline.server.rooms import Room
 from branchline.server.tables import BadRequest, Conflict, Missing
@@ -59,7 +60,9 @@ async def me(request: Request) -> Response:
     user = user or new_user_id()
     name, named = service.known_name(user, _language(request))
     lang = service.language(user) if named else None
-    reply = answer(wire.Me(user, name, lang, named, service.guests.token(user) if fresh else None))
+    reply = answer(
+        wire.Me(user, name, lang, named, service.guests.token(user) if fresh else None, service.holiday(user))
+    )
     if fresh:
         set_cookie(reply, service, user)
     return reply
@@ -81,7 +84,7 @@ def _language(request: Request) -> str:
 
 @documented(router, "POST", "/me", reply=wire.Me, body=wire.MeChange, tag="guests")
 async def change_me(request: Request) -> Response:
-    """Choose a name, or a language."""
+    """Choose a name or a language, or say until which day I am on holiday."""
     service, user = service_of(request), user_of(request)
     change = await body_of(request, wire.MeChange)
     if change.lang is not None and change.lang not in LANGUAGES:
@@ -90,10 +93,17 @@ async def change_me(request: Request) -> Response:
         name = clean_name(change.name) if change.name is not None else None
     except BadName as error:
         raise BadRequest(f"name: {error}") from None
+    try:
+        holiday = checked_day(change.holiday, time.time()) if isinstance(change.holiday, str) else None
+    except BadHoliday as error:
+        raise BadRequest(f"holiday: {error}") from None
     await service.set_user(user, name, change.lang)
+    if change.holiday is not msgspec.UNSET:
+        await service.set_holiday(user, holiday)
     if name is not None:
         await service.desk.rename(user, name)
-    return answer(wire.Me(user, service.known_name(user)[0], service.language(user), True))
+    known, lang = service.known_name(user)[0], service.language(user)
+    return answer(wire.Me(user, known, lang, True, holiday=service.holiday(user)))
 
 
 @documented(router, "GET", "/promise", reply=wire.PromiseWire, tag="guests")

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from branchline.server import wire
 
 GRACE = 30.0  # what a player who ran out of time gets on coming back, at the least
+MOST_LAG = 0.5  # seconds of a slow network that are given back for a turn: no more than that can be lied about
 
 
 class Clock:
@@ -16,6 +17,7 @@ class Clock:
         self.option = option
         first = float(option.pool) if option.kind == "live" else option.days * 86400
         self._left = [first] * players
+        self._used = [0.0] * players  # since the seat last moved
         self._running: set[int] = set()
         self._since = now
 
@@ -27,32 +29,41 @@ class Clock:
         """As it stood when it was last written down."""
         self._left = list(left)
 
-    def stop(self, now: float) -> None:
-        self._left = self.left(now)
-        self._running = set()
+    def _count(self, now: float) -> None:
+        """Take the time since the last count from the clocks that run."""
+        left = self.left(now)
+        self._used = [used + was - n for used, was, n in zip(self._used, self._left, left, strict=True)]
+        self._left = left
         self._since = now
+
+    def stop(self, now: float) -> None:
+        self._count(now)
+        self._running = set()
 
     def run(self, seats: Iterable[int], now: float) -> None:
         """From now on the clocks of these seats run and no others."""
-        self._left = self.left(now)
+        self._count(now)
         self._running = set(seats)
-        self._since = now
 
-    def moved(self, seat: int, now: float, turn_over: bool) -> None:
-        """A seat has chosen: the increment for a turn, or the days for the next move."""
-        self._left = self.left(now)
-        self._since = now
+    def moved(self, seat: int, now: float, turn_over: bool, lag: float = 0.0) -> None:
+        """A seat has chosen: the increment and what the network took of a turn, or the days for the next move."""
+        self._count(now)
         if self.option.kind == "days":
             self._left[seat] = self.option.days * 86400
         elif turn_over:
-            self._left[seat] += self.option.increment
+            self._left[seat] += self.option.increment + max(0.0, min(lag, MOST_LAG, self._used[seat]))
+        self._used[seat] = 0.0
 
     def forgive(self, seat: int, now: float) -> None:
         """Back after running out of time."""
-        self._left = self.left(now)
-        self._since = now
+        self._count(now)
         least = GRACE if self.option.kind == "live" else self.option.days * 86400
         self._left[seat] = max(self._left[seat], least)
+
+    def wait_for(self, seat: int, seconds: float, now: float) -> None:
+        """So much time at the least: the owner is away."""
+        self._count(now)
+        self._left[seat] = max(self._left[seat], seconds)
 
     def next_out(self, now: float) -> float | None:
         """Seconds until the first running clock is out."""

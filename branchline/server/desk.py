@@ -75,11 +75,11 @@ class Desk:
         table = read_table(store, table_id)
         if table is None:
             return None
-        saved = store.read("SELECT snapshot, snapshot_seq FROM tables WHERE id = ?", (table_id,))[0]
+        saved = store.read("SELECT snapshot, snapshot_seq, clock FROM tables WHERE id = ?", (table_id,))[0]
         rows = store.read("SELECT seq, seat, line, by, at, clock FROM log WHERE table_id = ? ORDER BY seq", (table_id,))
         log = [(Entry(r["seq"], r["seat"], r["line"], r["by"]), float(r["at"]), r["clock"]) for r in rows]
         snapshot = (saved["snapshot"], int(saved["snapshot_seq"])) if saved["snapshot"] else None
-        return restored(self.service, table, log, snapshot)
+        return restored(self.service, table, log, snapshot, saved["clock"])
 
     def log(self, table_id: str) -> list[Entry]:
         """All entries of a game."""
@@ -159,6 +159,12 @@ class Desk:
                 chair.name = ""
                 chair.name = _told_apart(name, room.table)
                 await self._write_chairs(room)
+
+    def tell_of(self, user: str) -> None:
+        """Something about a guest changed: those who look at their tables see it."""
+        for room in self.rooms.values():
+            if room.table.seat_of(user) is not None:
+                room.tell_table()
 
     async def leave(self, room: Room, user: str) -> None:
         """Get up before the game; once it runs, a bot plays on until the owner is back."""

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 from branchline.server.clocks import Clock
 from branchline.server.course import Course
+from branchline.server.holidays import end_of
+from branchline.server.store import Statement, StoreFailed
 
 if TYPE_CHECKING:
     from branchline.server.rooms import Room
@@ -22,6 +24,7 @@ class Presence:
         self.clock = clock
         self.proxied: set[int] = set()  # a bot plays until the owner is back
         self.clock_out: set[int] = set()
+        self.paused = False
         self._absent: dict[int, asyncio.TimerHandle] = {}
         self._alarm: asyncio.TimerHandle | None = None
 
@@ -59,7 +62,7 @@ class Presence:
 
     def _gone(self, seat: int) -> None:
         self._absent.pop(seat, None)
-        if self.is_here(seat) or not self._others_here(seat) or self.room.table.state != "playing":
+        if self.is_here(seat) or not self._others_here(seat) or self.paused or self.room.table.state != "playing":
             return
         self.proxied.add(seat)
         self.run_clock()
@@ -77,13 +80,45 @@ class Presence:
         for connection in self.room.connections:
             self.room.resync(connection)
 
-    def clock_after(self, seat: int, trial: Course, silent: bool) -> str | None:
+    def clock_after(self, seat: int, trial: Course, silent: bool, lag: float) -> str | None:
         """The clocks as they will stand once the move is made, to be written down with it."""
         if self.clock is None:
             return None
         if not silent:  # all read the clocks: one that jumps would tell of a silent choice
-            self.clock.moved(seat, time.monotonic(), seat not in trial.game.to_act)
+            self.clock.moved(seat, time.monotonic(), seat not in trial.game.to_act, lag)
         return json.dumps([round(n, 2) for n in self.clock.left(time.monotonic())])
+
+    async def pause(self, paused: bool) -> str:
+        """Stop all clocks, or let them go on; written down, so that after a restart a pause costs nobody time."""
+        assert self.clock is not None
+        stand = {"at": time.time(), "left": self.clock.left(time.monotonic()), "paused": paused}
+        try:
+            await self.room.service.store.write(
+                ("UPDATE tables SET clock = ? WHERE id = ?", (json.dumps(stand), self.room.table.id))
+            )
+        except StoreFailed as error:
+            self.room.service.log.error("the store failed", table=self.room.table.id, reason=str(error))
+            return "it could not be written down: try again"
+        if paused:
+            self.paused = True
+            self.room.tell_table()
+        else:
+            self.go_on()
+        self.run_clock()
+        for connection in self.room.connections:
+            self.room.resync(connection)
+        return ""
+
+    def write_go_on(self) -> list[Statement]:
+        """What to write with a move that ends a pause."""
+        return [("UPDATE tables SET clock = NULL WHERE id = ?", (self.room.table.id,))] if self.paused else []
+
+    def go_on(self) -> None:
+        """The pause is over; who is away is missed again."""
+        if self.paused:
+            self.paused = False
+            self.room.tell_table()
+            self.miss_others()
 
     def run_clock(self) -> None:
         """Let the clocks of the people who have to choose run, and wake when one is out."""
@@ -93,7 +128,7 @@ class Presence:
         if self.clock is None or self.room.course is None:
             return
         now = time.monotonic()
-        if self.room.table.state != "playing" or self.room.course.game.is_over:
+        if self.paused or self.room.table.state != "playing" or self.room.course.game.is_over:
             self.clock.stop(now)
             return
         seats = [s for s in self.room.course.game.to_act if self.room.table.chairs[s].user and s not in self.proxied]
@@ -105,11 +140,22 @@ class Presence:
     def _ring(self) -> None:
         assert self.clock is not None
         for seat in self.clock.out(time.monotonic()):
+            holiday = self.holiday(seat)
+            if holiday:
+                self.clock.wait_for(seat, end_of(holiday) - time.time(), time.monotonic())
+                continue
             self.clock_out.add(seat)
             self.proxied.add(seat)
         self.run_clock()
         self.room.tell_table()
         self.room.driver.go_on()
+
+    def holiday(self, seat: int) -> str | None:
+        """The last day of the holiday of a seat's owner; only a game of days waits for that."""
+        user = self.room.table.chairs[seat].user
+        if user is None or self.room.table.options.clock.kind != "days":
+            return None
+        return self.room.service.holiday(user)
 
     def close(self) -> None:
         for timer in (*self._absent.values(), *([self._alarm] if self._alarm else [])):

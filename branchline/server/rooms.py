@@ -23,6 +23,7 @@ from branchline.server.connections import Connection, encode
 from branchline.server.course import BACK, Course, Done
 from branchline.server.driver import Driver
 from branchline.server.facts import labels_of
+from branchline.server.pauses import Pause
 from branchline.server.presence import Presence
 from branchline.server.prices import price
 from branchline.server.store import Statement, StoreFailed
@@ -52,6 +53,7 @@ class Room:
         self.presence = Presence(self, clock)
         self.driver = Driver(self)
         self.takeback = TakeBack(self)
+        self.pause = Pause(self)
         self.touched = time.monotonic()
         self.snapshot_seq = course.seq if course else 0
         self._acks: dict[str, None] = {}  # the latest moves by client id; all are in the store
@@ -85,8 +87,9 @@ class Room:
         connection.send(self._update(connection.seat, connection.at, ()))
         if self.table.result is not None:
             connection.send(self.finale())
-        if self.takeback.vote is not None:
-            connection.tell(self.takeback.vote)
+        vote = self.takeback.vote or self.pause.vote
+        if vote is not None:
+            connection.tell(vote)
 
     def resync_whole(self, connection: Connection) -> None:
         """The present state to a reader whose history no longer holds: it asks for the history again."""
@@ -116,6 +119,7 @@ class Room:
             created=table.created,
             rematch=table.rematch,
             takebacks=table.takebacks,
+            paused=self.presence.paused,
             link=f"/t/{table.id}",
         )
 
@@ -129,6 +133,7 @@ class Room:
             proxied=seat in self.presence.proxied,
             clock_out=seat in self.presence.clock_out,
             blocked=chair.user in blocked,
+            holiday=self.presence.holiday(seat) is not None,
         )
 
     def tell_table(self, but: Connection | None = None) -> None:
@@ -221,7 +226,7 @@ class Room:
             except (BadNotation, ValueError) as error:
                 self.service.metrics.refusal("")
                 return _refused(move.cid, str(error))
-            reason = await self.commit(seat, trial, dones, key, received)
+            reason = await self.commit(seat, trial, dones, key, received, move.lag)
             return _refused(move.cid, reason) if reason else wire.Ack(move.cid, move.seq)
 
     async def undo(self, seat: int, undo: wire.Undo) -> wire.Ack | wire.Refused:
@@ -255,13 +260,17 @@ class Room:
                 self.resync(connection)
         return wire.Refused(cid, "", "the game has moved on since: here is how it stands", True)
 
-    async def commit(self, seat: int, trial: Course, dones: Sequence[Done], key: str | None, received: float) -> str:
+    async def commit(
+        self, seat: int, trial: Course, dones: Sequence[Done], key: str | None, received: float, lag: float = 0.0
+    ) -> str:
         """Write down what was tried, then let it be the course and tell of it; "" or why it does not count."""
         assert self.course is not None
         before, silent = self.course.told, not _is_public(dones)
-        left = self.presence.clock_after(seat, trial, silent)
+        goes_on = not silent and (dones[0].entry.by == "player" or trial.game.is_over)  # bots do not end a pause
+        left = self.presence.clock_after(seat, trial, silent, lag)
+        unpause = self.presence.write_go_on() if goes_on else []
         try:
-            await self.service.store.write(*self._entries(dones, key, left), *self._standing(trial, silent))
+            await self.service.store.write(*self._entries(dones, key, left), *self._standing(trial, silent), *unpause)
         except StoreFailed as error:
             self.service.log.error("the store failed", table=self.table.id, reason=str(error))
             return "the move could not be written down and does not count: try again"
@@ -272,6 +281,9 @@ class Room:
             del self._acks[next(iter(self._acks))]
         if not silent:  # that a vote ends would tell the others of a silent choice
             self.takeback.drop()
+        if goes_on:
+            self.pause.drop()
+            self.presence.go_on()
         self.presence.run_clock()
         self.service.metrics.move(dones[0].entry.by, received)
         if dones[0].entry.line.startswith(f"{BACK} "):

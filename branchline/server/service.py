@@ -14,6 +14,7 @@ from branchline.server.chat import Chat
 from branchline.server.desk import Desk
 from branchline.server.fair import Promises
 from branchline.server.guests import Guests, load_secret, suggested_name
+from branchline.server.holidays import end_of
 from branchline.server.limits import Limits
 from branchline.server.logs import log
 from branchline.server.metrics import Metrics
@@ -141,6 +142,17 @@ class Service:
     def language(self, user: str) -> str | None:
         rows = self.store.read("SELECT lang FROM users WHERE id = ?", (user,))
         return rows[0]["lang"] if rows else None
+
+    def holiday(self, user: str) -> str | None:
+        """The last day of a user's holiday, if it is not over."""
+        rows = self.store.read("SELECT holiday FROM users WHERE id = ?", (user,))
+        day: str | None = rows[0]["holiday"] if rows else None
+        return day if day is not None and end_of(day) > time.time() else None
+
+    async def set_holiday(self, user: str, day: str | None) -> None:
+        await self.user_name(user)
+        await self.store.write(("UPDATE users SET holiday = ? WHERE id = ?", (day, user)))
+        self.desk.tell_of(user)
 
     def _remember(self, user: str, name: str) -> None:
         if len(self._names) > 10_000:

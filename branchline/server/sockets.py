@@ -120,15 +120,17 @@ async def heard(room: Room, connection: Connection, service: Service, message: w
             await _play(room, connection, message)
 
 
-async def _play(room: Room, connection: Connection, message: wire.Move | wire.Undo | wire.Ask | wire.TakeBack) -> None:
+async def _play(
+    room: Room, connection: Connection, message: wire.Move | wire.Undo | wire.Ask | wire.TakeBack | wire.Pause
+) -> None:
     seat = connection.seat
     if seat is None:
         raise BadFrame("a spectator cannot do that")
     match message:
         case wire.TakeBack(agree):
-            reason = await room.takeback.hear(seat, agree)
-            if reason:
-                connection.tell(wire.Trouble(reason))
+            _tell_why_not(connection, await room.takeback.hear(seat, agree))
+        case wire.Pause(agree, resume):
+            _tell_why_not(connection, await room.pause.hear(seat, agree, resume))
         case wire.Move():
             check_cid(message.cid)
             connection.tell(await room.move(seat, message))
@@ -138,6 +140,11 @@ async def _play(room: Room, connection: Connection, message: wire.Move | wire.Un
         case wire.Ask():
             check_cid(message.cid)
             connection.tell(await room.ask(seat, message))
+
+
+def _tell_why_not(connection: Connection, reason: str) -> None:
+    if reason:
+        connection.tell(wire.Trouble(reason))
 
 
 # ---------------------------------------------------------------- lines of JSON

@@ -83,6 +83,8 @@ MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
         "CREATE UNIQUE INDEX log_of_client ON log (table_id, cid) WHERE cid IS NOT NULL",
         "CREATE INDEX chat_of_table ON chat (table_id, id)",
     ),
+    ("ALTER TABLE tables ADD COLUMN clock TEXT",),  # as it stood when a pause began or ended
+    ("ALTER TABLE users ADD COLUMN holiday TEXT",),  # its last day
 )
 
 

@@ -44,7 +44,18 @@ def _interface(name: str, struct: type[wire.Wire]) -> str:
     return head + f"export interface {name} {{\n" + "\n".join(lines) + "\n}\n"
 
 
-_REQUESTS = {"NewTable", "SitDown", "Rematch", "MeChange", "SeatRequest", "SeatChange", "Report", "Say", "TakeBack"}
+_REQUESTS = {
+    "NewTable",
+    "SitDown",
+    "Rematch",
+    "MeChange",
+    "SeatRequest",
+    "SeatChange",
+    "Report",
+    "Say",
+    "TakeBack",
+    "Pause",
+}
 
 
 def _type(hint: Any) -> str:
@@ -54,7 +65,7 @@ def _type(hint: Any) -> str:
     if origin is typing.Literal:
         return " | ".join(f'"{value}"' for value in args)
     if origin in (typing.Union, types.UnionType):
-        return " | ".join(_type(arg) for arg in args)
+        return " | ".join(_type(arg) for arg in args if arg is not msgspec.UnsetType)
     if origin is list:
         inner = _type(args[0])
         return f"({inner})[]" if " | " in inner else f"{inner}[]"

@@ -243,6 +243,7 @@ class SeatWire(Wire, frozen=True):
     proxied: bool  # a bot plays until the owner is back
     clock_out: bool
     blocked: bool  # by the reader
+    holiday: bool  # in a game of days: the owner is away, and the clock does not run out meanwhile
 
 
 class TableWire(Wire, frozen=True):
@@ -264,6 +265,7 @@ class TableWire(Wire, frozen=True):
     created: float
     rematch: str | None  # the table of the next game
     takebacks: bool
+    paused: bool  # the clocks stand still until somebody wants to go on or plays
     link: str
 
 
@@ -415,8 +417,9 @@ class Finale(Wire, frozen=True, tag_field="t", tag="finale"):
 
 
 class Vote(Wire, frozen=True, tag_field="t", tag="vote"):
-    """Somebody asks to take back their last move; all other people at the table must agree."""
+    """Somebody asks to take back their last move, or for a pause; all other people at the table must agree."""
 
+    kind: Literal["back", "pause"]
     seat: int
     agreed: list[int]
     open: bool
@@ -445,6 +448,7 @@ class Move(Wire, frozen=True, tag_field="t", tag="move"):
     seq: int
     cid: str
     lines: list[str]
+    lag: float = 0.0  # seconds that the message took, as the sender measured; a live clock gives some of it back
 
 
 class Undo(Wire, frozen=True, tag_field="t", tag="undo"):
@@ -472,6 +476,13 @@ class TakeBack(Wire, frozen=True, tag_field="t", tag="takeback"):
     agree: bool | None = None
 
 
+class Pause(Wire, frozen=True, tag_field="t", tag="pause"):
+    """Ask for a pause of the clocks (agree = null), answer somebody who asked, or end the pause (resume)."""
+
+    agree: bool | None = None
+    resume: bool = False
+
+
 class Resync(Wire, frozen=True, tag_field="t", tag="resync"):
     """Send me the present state."""
 
@@ -480,7 +491,7 @@ class Ping(Wire, frozen=True, tag_field="t", tag="ping"):
     pass
 
 
-ToServer: TypeAlias = Move | Undo | Ask | Say | TakeBack | Resync | Ping
+ToServer: TypeAlias = Move | Undo | Ask | Say | TakeBack | Pause | Resync | Ping
 
 # ---------------------------------------------------------------- HTTP
 
@@ -493,11 +504,15 @@ class Me(Wire, frozen=True):
     lang: str | None
     named: bool  # the name was chosen, not given
     token: str | None = None
+    holiday: str | None = None  # the last day of it, YYYY-MM-DD
 
 
 class MeChange(Wire, frozen=True):
+    """What is left out, or null, stays; but a holiday that is null is over."""
+
     name: str | None = None
     lang: str | None = None
+    holiday: str | msgspec.UnsetType | None = msgspec.UNSET
 
 
 class SeatRequest(Wire, frozen=True):

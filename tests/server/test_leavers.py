@@ -9,7 +9,7 @@ import pytest
 
 from branchline.server import clocks
 from branchline.server.clocks import Clock
-from branchline.server.wire import ClockOption
+from branchline.server.wire import ClockKind, ClockOption
 from tests.server.service import Json, Person, Running, Stream, eventually, seated, set_clock
 
 GRACE = 0.4
@@ -206,6 +206,34 @@ def test_a_game_of_days_that_nobody_looks_at_is_woken_when_the_time_is_up(quick:
 
     quick.run(forget_and_sweep())
     eventually(lambda: (1, "proxy") in log_of(quick, table))
+
+
+def test_what_the_network_took_of_a_turn_is_given_back_within_limits() -> None:
+    def left(lag: float, used: float, turn_over: bool = True, kind: ClockKind = "live") -> float:
+        clock = Clock(ClockOption(kind=kind, pool=30, increment=0, days=1), 2, now=0.0)
+        clock.run([0], 0.0)
+        clock.run([0, 1], used / 2)  # somebody came: what was used before counts too
+        clock.moved(0, used, turn_over, lag)
+        return clock.left(used)[0]
+
+    assert left(0.2, used=10) == pytest.approx(20.2)
+    assert left(9.0, used=10) == pytest.approx(20.5)
+    assert left(float("inf"), used=10) == pytest.approx(20.5)
+    assert left(-3.0, used=10) == pytest.approx(20.0)
+    assert left(0.4, used=0.1) == pytest.approx(30.0)
+    assert left(0.4, used=10, turn_over=False) == pytest.approx(20.0)
+    assert left(0.4, used=10, kind="days") == pytest.approx(86400)
+
+
+def test_a_move_says_how_long_it_was_on_its_way(quick: Running) -> None:
+    with seated(quick, clock={"kind": "live", "pool": 100, "increment": 0}) as (_, streams):
+        time.sleep(0.7)
+        for stream, lag in zip(streams, ({"lag": 0.4}, {}), strict=True):
+            line, asked = stream.offers[0], stream.update["asked"]
+            stream.send({"t": "move", "seq": asked, "cid": "m", "lines": [line], **lag})
+            assert stream.answered("m")["t"] == "ack"
+        told = streams[1].update["clock"]["left"]
+        assert told[0] - told[1] == pytest.approx(0.4, abs=0.3)
 
 
 def test_a_clock_counts_for_who_it_runs_and_never_below_zero() -> None:

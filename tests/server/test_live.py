@@ -255,7 +255,7 @@ def test_a_move_is_taken_back_when_the_others_agree(running: Running) -> None:
         position, history = before.game.position.to_bytes(), len(me.steps)
         assert me.move("draw deck", "draw deck")["t"] == "ack"
         me.send({"t": "takeback", "agree": None})
-        assert me.wait("vote") == {"t": "vote", "seat": seat(me), "agreed": [], "open": True}
+        assert me.wait("vote") == {"t": "vote", "kind": "back", "seat": seat(me), "agreed": [], "open": True}
         other.wait("vote")
         other.send({"t": "takeback", "agree": True})
         while not me.restarted:

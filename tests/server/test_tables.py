@@ -229,6 +229,7 @@ def test_nobody_moves_for_another(running: Running) -> None:
                 {"t": "undo", "seq": asked, "cid": "u"},
                 {"t": "ask", "cid": "a", "about": "x"},
                 {"t": "takeback"},
+                {"t": "pause"},
                 {"t": "say", "phrase": "hello"},
             ):
                 watcher.send(message)

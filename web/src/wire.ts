@@ -199,6 +199,7 @@ export interface SeatWire {
   proxied: boolean;
   clock_out: boolean;
   blocked: boolean;
+  holiday: boolean;
 }
 
 /** A table as one reader sees it; `you` is the reader's chair, `host` whether the table is theirs to start. */
@@ -219,6 +220,7 @@ export interface TableWire {
   created: number;
   rematch: string | null;
   takebacks: boolean;
+  paused: boolean;
   link: string;
 }
 
@@ -357,9 +359,10 @@ export interface Finale {
   reason: string;
 }
 
-/** Somebody asks to take back their last move; all other people at the table must agree. */
+/** Somebody asks to take back their last move, or for a pause; all other people at the table must agree. */
 export interface Vote {
   t: "vote";
+  kind: "back" | "pause";
   seat: number;
   agreed: number[];
   open: boolean;
@@ -382,6 +385,7 @@ export interface Move {
   seq: number;
   cid: string;
   lines: string[];
+  lag: number;
 }
 
 /** Take back the latest choice that nobody has learned anything from. */
@@ -410,6 +414,13 @@ export interface TakeBack {
   agree?: boolean | null;
 }
 
+/** Ask for a pause of the clocks (agree = null), answer somebody who asked, or end the pause (resume). */
+export interface Pause {
+  t: "pause";
+  agree?: boolean | null;
+  resume?: boolean;
+}
+
 /** Send me the present state. */
 export interface Resync {
   t: "resync";
@@ -426,11 +437,14 @@ export interface Me {
   lang: string | null;
   named: boolean;
   token: string | null;
+  holiday: string | null;
 }
 
+/** What is left out, or null, stays; but a holiday that is null is over. */
 export interface MeChange {
   name?: string | null;
   lang?: string | null;
+  holiday?: string | null;
 }
 
 /** What stands at a chair of a new table: me, open for a person, or a bot by its id. */
@@ -563,4 +577,4 @@ export interface ReplayFile {
 
 export type FromServer = Hello | TableNews | Update | Ack | Refused | Answer | ChatNews | Finale | Vote | Trouble | Pong;
 
-export type ToServer = Move | Undo | Ask | Say | TakeBack | Resync | Ping;
+export type ToServer = Move | Undo | Ask | Say | TakeBack | Pause | Resync | Ping;

@@ -47,7 +47,7 @@ const scores = [
   }),
 ];
 const seats = ["Ana", "Bo"].map((name): SeatWire =>
-  ({ kind: "person", name, bot: null, you: false, connected: true, proxied: false, clock_out: false, blocked: false }));
+  ({ kind: "person", name, bot: null, you: false, connected: true, proxied: false, clock_out: false, blocked: false, holiday: false }));
 
 describe("the scenes of the end", () => {
   const scenes = scenesOf(scores, facts);

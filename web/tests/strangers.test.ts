@@ -6,12 +6,12 @@ import { linesShown } from "../src/table/words.ts";
 import type { ChatWire, SeatWire, TableLine, TableWire } from "../src/wire.ts";
 
 const seat = (name: string, part: Partial<SeatWire> = {}): SeatWire => ({
-  kind: "person", name, bot: null, you: false, connected: true, proxied: false, clock_out: false, blocked: false, ...part,
+  kind: "person", name, bot: null, you: false, connected: true, proxied: false, clock_out: false, blocked: false, holiday: false, ...part,
 });
 const table = (part: Partial<TableWire> = {}): TableWire => ({
   id: "t", map: "usa", state: "playing", seats: [seat("Ada", { you: true }), seat("Bo"), seat("Rail", { kind: "bot", bot: "path" })], you: 0,
   host: true, listed: true, order: "drawn", clock: { kind: "none", pool: 600, increment: 10, days: 1 }, fixed_deal: false, free_chat: false,
-  commitment: "", spectators: 0, created: 0, rematch: null, takebacks: false, link: "", ...part,
+  commitment: "", spectators: 0, created: 0, rematch: null, takebacks: false, paused: false, link: "", ...part,
 });
 const line = { names: ["Ada", "Bo", ""], you: 0, listed: true } as unknown as TableLine;
 const names = (of: TableWire) => tableShown(of).seats.map((s) => s.name);

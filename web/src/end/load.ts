@@ -48,7 +48,7 @@ function tableOf(map: string, players: ReplayFile["players"]): TableWire {
   return {
     id: "", map, state: "over", you: null, host: false, listed: false, order: "fixed", clock: { kind: "none", pool: 0, increment: 0, days: 0 },
     seats: players.map(({ name, bot }) => ({
-      kind: bot ? "bot" : "person", name, bot, you: false, connected: false, proxied: false, clock_out: false, blocked: false,
+      kind: bot ? "bot" : "person", name, bot, you: false, connected: false, proxied: false, clock_out: false, blocked: false, holiday: false,
     })),
     fixed_deal: false, free_chat: false, commitment: "", spectators: 0, created: 0, rematch: null, takebacks: false, link: "",
   };

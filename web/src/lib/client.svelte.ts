@@ -44,6 +44,8 @@ export class TableClient {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #pulse: ReturnType<typeof setInterval> | undefined;
   #heard = 0;
+  #pinged = 0; // when a ping was sent whose pong has not come, or 0
+  #lag = 0; // seconds that a message takes, smoothed
 
   constructor(readonly id: string) {}
 
@@ -75,7 +77,7 @@ export class TableClient {
 
   /** Play these lines, all or none. Settles when the server has them for good, or says why not. */
   move(lines: string[]): Promise<Refusal | null> {
-    return this.#act({ t: "move", seq: this.asked, cid: newId(), lines });
+    return this.#act({ t: "move", seq: this.asked, cid: newId(), lines, lag: this.#lag });
   }
 
   takeUndo(): Promise<Refusal | null> {
@@ -98,6 +100,15 @@ export class TableClient {
 
   takeBack(agree: boolean | null = null): void {
     this.#send({ t: "takeback", agree });
+  }
+
+  /** Ask for a pause of the clocks, or answer who asks. */
+  pause(agree: boolean | null = null): void {
+    this.#send({ t: "pause", agree });
+  }
+
+  resume(): void {
+    this.#send({ t: "pause", resume: true });
   }
 
   /** Hear of new steps as they happen (animations, sounds, live region). Returns how to stop. */
@@ -145,6 +156,8 @@ export class TableClient {
         this.chat = message.chat;
         if (this.#waiting) this.#send(this.#waiting.message);
         for (const { message: question } of this.#questions.values()) this.#send(question);
+        this.#pinged = 0;
+        this.#ping();
         break;
       case "table":
         this.table = tableShown(message.table);
@@ -170,6 +183,9 @@ export class TableClient {
         break;
       case "vote":
         this.vote = message.open ? message : null;
+        break;
+      case "pong":
+        this.#measure();
         break;
       case "trouble":
         this.trouble = message.reason;
@@ -215,7 +231,19 @@ export class TableClient {
 
   #beat(): void {
     if (performance.now() - this.#heard > 25_000) this.#socket?.close();
-    else this.#send({ t: "ping" });
+    else this.#ping();
+  }
+
+  #ping(): void {
+    this.#pinged ||= performance.now();
+    this.#send({ t: "ping" });
+  }
+
+  #measure(): void {
+    if (!this.#pinged) return;
+    const half = (performance.now() - this.#pinged) / 2000;
+    this.#lag = this.#lag ? 0.7 * this.#lag + 0.3 * half : half;
+    this.#pinged = 0;
   }
 
   #lost(event: CloseEvent): void {

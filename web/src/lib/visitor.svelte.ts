@@ -24,6 +24,12 @@ class Visitor {
     this.#asked = Promise.resolve(this.me);
   }
 
+  /** Away until the end of this day, or back again. */
+  async holiday(until: string | null): Promise<void> {
+    this.me = await api.changeMe({ holiday: until });
+    this.#asked = Promise.resolve(this.me);
+  }
+
   /** The language of the page, told to the service too: a notice should speak it. */
   async speak(code: Lang): Promise<void> {
     await setLang(code);

@@ -1,0 +1,32 @@
+"""Holidays: a guest who is away does not run out of days for a move."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Final
+
+MOST_DAYS: Final = 30
+_LAST_ZONE: Final = timedelta(hours=12)  # a day ends last twelve hours west of Greenwich
+
+
+class BadHoliday(ValueError):
+    """A day until which nobody can be away."""
+
+
+def end_of(day: str) -> float:
+    """When a day is over everywhere, in seconds since 1970."""
+    midnight = datetime.combine(date.fromisoformat(day) + timedelta(days=1), time(), UTC)
+    return (midnight + _LAST_ZONE).timestamp()
+
+
+def checked_day(text: str, now: float) -> str:
+    """The last day of a holiday as it is kept; raises `BadHoliday`."""
+    try:
+        day = date.fromisoformat(text)
+    except ValueError:
+        raise BadHoliday("a day is written YYYY-MM-DD") from None
+    if day > datetime.fromtimestamp(now, UTC).date() + timedelta(days=MOST_DAYS):
+        raise BadHoliday(f"a holiday ends within {MOST_DAYS} days")
+    if end_of(day.isoformat()) <= now:
+        raise BadHoliday("this day is over")
+    return day.isoformat()
