@@ -50,7 +50,7 @@ function tableOf(map: string, players: ReplayFile["players"]): TableWire {
     seats: players.map(({ name, bot }) => ({
       kind: bot ? "bot" : "person", name, bot, you: false, connected: false, proxied: false, clock_out: false, blocked: false, holiday: false,
     })),
-    fixed_deal: false, free_chat: false, commitment: "", spectators: 0, created: 0, rematch: null, takebacks: false, link: "",
+    fixed_deal: false, free_chat: false, commitment: "", spectators: 0, created: 0, rematch: null, takebacks: false, paused: false, link: "",
   };
 }
 
