@@ -33,7 +33,7 @@ _APPLICATION: Final = 0x42524E43  # "BRNC", in the head of the file: ours and no
 _MOST_AT_ONCE: Final = 500  # writes of one commit, so that the first need not wait long for the last
 _READERS: Final = 2
 _FOLD_SECONDS: Final = 2.0
-_PAGES_OF_LOG: Final = 16_000  # of 4 kB; the writer folds a longer one itself
+_PAGES_OF_LOG: Final = 2_000  # of 4 kB; a longer one begins anew
 _CHECK_UP_TO: Final = 256 << 20  # bytes; a larger file would keep the service from starting for seconds
 _DISK_CODES: Final = frozenset(
     {
@@ -125,6 +125,7 @@ class Store:
         self._local = threading.local()
         self._readers: list[sqlite3.Connection] = []
         self._pool = ThreadPoolExecutor(_READERS, thread_name_prefix="store-read")
+        self._long = False  # the log wants to begin anew
         self._writer = threading.Thread(target=self._work, name="store-write", daemon=True)
         self._writer.start()
         self._folding = threading.Event()  # set: no more
@@ -189,7 +190,8 @@ class Store:
         db = _connected(self.path)
         while not self._folding.wait(_FOLD_SECONDS):
             try:
-                db.execute("PRAGMA wal_checkpoint(PASSIVE)")
+                _, pages, _ = db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+                self._long = pages > _PAGES_OF_LOG
             except sqlite3.Error:  # busy, or the disk: the log keeps everything, and the writer meets the disk itself
                 continue
         db.close()
@@ -219,6 +221,17 @@ class Store:
                 self._do(batch)
                 _answer(batch)
                 self._tell_watcher(batch)
+                self._begin_log_anew()
+
+    def _begin_log_anew(self) -> None:
+        """Let a long log begin from its start: nearly all of it is folded in already, so this is short."""
+        if not self._long:
+            return
+        self._long = False
+        try:
+            self._db.execute("PRAGMA wal_checkpoint(RESTART)")
+        except sqlite3.Error as error:  # what was committed is safe in the log; the next commit meets the disk
+            self.trouble = str(error)
 
     def _next_batch(self) -> tuple[list[_Write], bool]:
         """All that waits, once anything does; and whether more may come."""
@@ -419,7 +432,7 @@ def _set_up(db: sqlite3.Connection, path: Path) -> None:
     if mode != "wal":
         raise BadStore(f"{path}: this file system cannot keep a write-ahead log; give a folder on a local disk")
     db.execute("PRAGMA synchronous = FULL")  # a commit has reached the disk when it returns
-    db.execute(f"PRAGMA wal_autocheckpoint = {_PAGES_OF_LOG}")
+    db.execute("PRAGMA wal_autocheckpoint = 0")  # a thread beside the writer folds
     db.execute(f"PRAGMA journal_size_limit = {64 << 20}")
 
 
