@@ -9,9 +9,12 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+from branchline.maps.loader import shipped_maps
 from branchline.server.blocks import Blocks
 from branchline.server.chat import Chat
+from branchline.server.course import Course
 from branchline.server.desk import Desk
+from branchline.server.facts import facts_of, labels_of, map_of
 from branchline.server.fair import Promises
 from branchline.server.guests import Guests, load_secret, suggested_name
 from branchline.server.holidays import end_of
@@ -19,6 +22,7 @@ from branchline.server.limits import Limits
 from branchline.server.logs import log
 from branchline.server.metrics import Metrics
 from branchline.server.store import Store
+from branchline.server.views import offers_of, view_wire
 from branchline.server.workers import Workers, finale
 
 HEARTBEAT_SECONDS = 5.0
@@ -66,6 +70,7 @@ class Service:
 
     async def start(self) -> None:
         """Begin to count time, wake the games whose clocks press."""
+        _learn_maps()
         _calm_collector()
         self._tasks = [
             asyncio.create_task(self._beat()),
@@ -177,6 +182,17 @@ class Service:
             )
         )
         self._remember(user, name or current)
+
+
+def _learn_maps() -> None:
+    """Make what belongs to a map once, before anybody waits: else the first game of each would."""
+    for name in shipped_maps():
+        data = map_of(name)
+        labels_of(data)
+        facts_of(data)
+        view = Course.begin(data, data.min_players, 0).game.view(0)
+        view_wire(view)
+        offers_of(view)
 
 
 def _calm_collector() -> None:
