@@ -63,28 +63,46 @@ def _blank_position(positions, i):
 
 MACHINE = {"copy_position": _copy_position, "blank_position": _blank_position}
 
-# Compiled, with all it calls, only if the entry point is not in the cache.
+# What `run` can do; `words` holds the arguments each names.
+SERIES, CHOOSE = range(2)
+WORDS = 64
+
+# Compiled, with all they call, only if the entry point is not in the cache.
+_CALLED = ("play_series", "bot_action")
 _play_series: Any = None
+_bot_action: Any = None
 
 
-def _run(p, b, w, k, words, players, seed, first, games, rotate, notes, log, log_n):
-    """play_series on addresses; `words` holds the bots entered, and room for them at their seats."""
+def _run(what, p, b, w, k, words, notes, log):
+    """Call a function of the bots on the positions, board, work spaces and words at these addresses.
+
+    SERIES: words hold the bots entered (SEATS), room for them at their seats (SEATS), then players, seed, first game,
+    games, rotate, log_n; the number of decisions. CHOOSE: words hold seat, bot, seed, i; the code chosen in the veiled
+    position at `p`.
+    """
+    words = carray(words_at(words), (WORDS,))
+    positions = carray(positions_at(p), (2,))
+    if what == CHOOSE:
+        return _bot_action(
+            positions[0], board_at(b), work_at(w), path_work_at(k), words[0], words[1], words[2], words[3]
+        )
+    args = words[2 * SEATS :]
     return _play_series(
-        carray(positions_at(p), (2,)),
+        positions,
         board_at(b),
         work_at(w),
         path_work_at(k),
-        carray(words_at(words), (SEATS,)),
-        carray(words_at(words + 8 * SEATS), (SEATS,)),
-        players,
-        seed,
-        first,
-        games,
-        rotate,
-        carray(words_at(notes), (games * NOTES,)),
-        carray(words_at(log), (log_n,)),
-        log_n,
+        words[:SEATS],
+        words[SEATS : 2 * SEATS],
+        args[0],
+        args[1],
+        args[2],
+        args[3],
+        args[4],
+        carray(words_at(notes), (args[3] * NOTES,)),
+        carray(words_at(log), (args[5],)),
+        args[5],
     )
 
 
-run = load_or_compile(_run, ("play_series",), sources=SOURCES, machine=MACHINE)
+run = load_or_compile(_run, _CALLED, sources=SOURCES, machine=MACHINE)

@@ -6,7 +6,12 @@ from pathlib import Path
 
 from branchline.kernel import warm as kernel_warm
 
-SOURCES = tuple(sorted(Path(__file__).parent.glob("*.py")))
+# Only what is compiled: a change of anything else must not cost a compilation.
+SOURCES = tuple(
+    path
+    for path in sorted(Path(__file__).parent.glob("*.py"))
+    if "@kernel" in path.read_text(encoding="utf-8") or path.stem in ("work", "compiled")
+)
 
 
 def warm() -> None:

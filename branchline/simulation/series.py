@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -71,24 +72,24 @@ class Room:
     def __init__(self, series: Series) -> None:
         from branchline.bots import compiled
 
-        self._run = compiled.run
+        self._run = partial(compiled.run, compiled.SERIES)
         self._series = series
         self._board = np.frombuffer(bytearray(make_board(series.map).to_bytes()), np.uint8)
         self._positions = np.zeros(2 * Position.SIZE, np.uint8)
         self._work = np.zeros(Work.SIZE, np.uint8)
         self._path_work = np.zeros(PathWork.SIZE, np.uint8)
-        self._bots = np.zeros(2 * SEATS, np.int64)
-        self._bots[: series.players] = [BOT_NUMBERS[name] for name in series.bots]
+        self._words = np.zeros(compiled.WORDS, np.int64)
+        self._words[: series.players] = [BOT_NUMBERS[name] for name in series.bots]
 
     def play(self, first: int, games: int, log: Numbers | None = None) -> Numbers:
         """Play games from number `first` on; a row of notes for each. `log` takes the codes played in the last."""
         series = self._series
         notes = np.zeros((games, NOTES), np.int64)
         codes = np.zeros(0, np.int64) if log is None else log
-        arrays = (self._positions, self._board, self._work, self._path_work, self._bots)
-        addresses = (array.ctypes.data for array in arrays)
-        what = (series.players, series.seed, first, games, int(series.rotate))
-        self._run(*addresses, *what, notes.ctypes.data, codes.ctypes.data, len(codes))
+        what = (series.players, series.seed, first, games, int(series.rotate), len(codes))
+        self._words[2 * SEATS : 2 * SEATS + len(what)] = what
+        arrays = (self._positions, self._board, self._work, self._path_work, self._words, notes, codes)
+        self._run(*(array.ctypes.data for array in arrays))
         return notes
 
     def codes(self, game: int) -> tuple[list[int], Numbers]:
