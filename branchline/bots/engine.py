@@ -29,6 +29,8 @@ class Engine:
 
     def choose(self, view: View, bot: int, seed: int, i: int) -> int:
         """The code a bot, by its number, chooses in a view; it is its i-th choice of the game."""
+        if view.reader is None:
+            raise ValueError("a spectator has nothing to choose")
         self._position[: Position.SIZE] = np.frombuffer(view.to_bytes(), np.uint8)
         board = np.frombuffer(make_board(view.map).to_bytes(), np.uint8)
         self._words[:4] = (view.reader, bot, seed, i)
