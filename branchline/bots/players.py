@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from branchline.actions import Action
 from branchline.bots.choices import path_action
@@ -13,6 +15,11 @@ from branchline.deal import SEEDS
 from branchline.kernel.board import make_board
 from branchline.kernel.scratch import scratch
 from branchline.view import View
+
+if TYPE_CHECKING:
+    from branchline.bots.engine import Engine
+
+_OWN = threading.local()
 
 
 class RandomBot:
@@ -41,3 +48,29 @@ class PathBot:
         code = path_action(s, make_board(view.map), scratch(), self._work, view.reader)
         action = action_of(code, s, names_of(view.map), view.reader)
         return action if action in actions else actions[0]
+
+
+class KernelBot:
+    """A bot of the compiled games, by its number there, at a table; compiled when it has to choose first."""
+
+    def __init__(self, number: int, seed: int) -> None:
+        self._number = number
+        self._seed = seed % SEEDS
+        self._choices = 0
+
+    def choose(self, view: View, actions: Sequence[Action]) -> Action:
+        code = _engine().choose(view, self._number, self._seed, self._choices)
+        self._choices += 1
+        assert view.reader is not None
+        action = action_of(code, view.position, names_of(view.map), view.reader)
+        return action if action in actions else actions[0]
+
+
+def _engine() -> Engine:
+    """The work space of this thread: nothing in it lasts from one choice to the next, so all its bots share it."""
+    if not hasattr(_OWN, "engine"):
+        from branchline.bots.engine import Engine
+
+        _OWN.engine = Engine()
+    engine: Engine = _OWN.engine
+    return engine
