@@ -10,6 +10,7 @@ from branchline.kernel.state import CARDS, TERRAINS, TRACK_WORDS
 from branchline.maps.model import MAX_PLACES, MAX_TICKETS, MAX_TRACKS
 
 PRICES = 512  # no chain of tracks is followed beyond this price
+FACTS = 32
 
 
 class PathWork(Flat):
@@ -38,6 +39,7 @@ class PathWork(Flat):
     worth: Annotated[list[int], I32, MAX_TRACKS]  # the ticket points that hang on a planned track
     wish: Annotated[list[int], I32, CARDS]  # what one more card of a colour is worth
     terrain_wish: Annotated[list[int], I32, TERRAINS]
+    facts: Annotated[list[int], I32, FACTS]  # what the evaluation is told of a seat
     price: Annotated[list[int], I16, MAX_TRACKS]
     reach: Annotated[list[int], I16, MAX_PLACES]  # the price at which a place is reached
     gain: Annotated[list[int], I16, MAX_TRACKS]  # points a claim brings
