@@ -4,7 +4,31 @@ bot = make_bot("path", seed=1)
 game.play(bot.choose(game.view(seat), game.legal_actions(seat)), seat)
 """
 
+from branchline.bots.levels import LEVELS, Level
 from branchline.bots.loading import BadBot
-from branchline.bots.registry import BOT_NUMBERS, BOTS, Bot, check_bot, is_known, kernel_number, make_bot, short_name
+from branchline.bots.registry import (
+    BOT_NUMBERS,
+    BOTS,
+    Bot,
+    check_bot,
+    is_known,
+    kernel_number,
+    known_levels,
+    make_bot,
+    short_name,
+)
 
-__all__ = ["BOTS", "BOT_NUMBERS", "BadBot", "Bot", "check_bot", "is_known", "kernel_number", "make_bot", "short_name"]
+__all__ = [
+    "BOTS",
+    "BOT_NUMBERS",
+    "LEVELS",
+    "BadBot",
+    "Bot",
+    "Level",
+    "check_bot",
+    "is_known",
+    "kernel_number",
+    "known_levels",
+    "make_bot",
+    "short_name",
+]

@@ -21,12 +21,13 @@ from typing import Any, NamedTuple, Protocol
 
 from branchline.actions import Action
 from branchline.bots import match
-from branchline.bots.levels import BOT_OF_LEVEL
+from branchline.bots.levels import BOT_OF_LEVEL, LEVELS, Level
 from branchline.bots.loading import BadBot, load_class, load_offered, offered
 from branchline.bots.players import KernelBot, PathBot, RandomBot
 from branchline.view import View
 
 MOST_SECONDS = 3600.0
+ARGUMENTS = ("seed", "seconds", "threads", "rollouts")  # with which a bot may be made
 
 
 class Bot(Protocol):
@@ -65,6 +66,11 @@ class Spec(NamedTuple):
     name: str
     seconds: float | None
 
+    @property
+    def bare(self) -> str:
+        """The spec without the seconds."""
+        return f"{self.place}:{self.name}" if self.place and self.name else self.place or self.name
+
 
 def parse(spec: str) -> Spec:
     """Take a spec apart; levels become the bots they stand for."""
@@ -90,16 +96,24 @@ def _seconds(text: str, spec: str) -> float:
     return seconds
 
 
-def make_bot(spec: str, seed: int, *, seconds: float | None = None, threads: int | None = None) -> Bot:
+def make_bot(
+    spec: str,
+    seed: int,
+    *,
+    seconds: float | None = None,
+    threads: int | None = None,
+    rollouts: int | None = None,
+) -> Bot:
     """A bot for one seat of one game; the same seed makes the same choices.
 
-    A class is made with what it takes of `seed`, `seconds` (for a decision) and `threads`; seconds in the spec itself
-    go before those given here.
+    A class is made with what it takes of `seed`, `seconds` (for a decision), `threads` and `rollouts` (for a decision,
+    instead of seconds); seconds in the spec itself go before those given here.
     """
     parsed = parse(spec)
-    make, takes = _maker(parsed, spec)
-    given = {"seed": seed, "seconds": parsed.seconds if parsed.seconds is not None else seconds, "threads": threads}
-    wanted = {key: value for key, value in given.items() if key in takes and value is not None}
+    make, taken = _maker(parsed, spec)
+    seconds = parsed.seconds if parsed.seconds is not None else seconds
+    given = {"seed": seed, "seconds": seconds, "threads": threads, "rollouts": rollouts}
+    wanted = {key: value for key, value in given.items() if key in taken and value is not None}
     bot: Bot = make(**wanted)
     if not callable(getattr(bot, "choose", None)):
         raise BadBot(f'"{spec}" made a {type(bot).__name__}, which has no method choose(view, actions)')
@@ -119,6 +133,16 @@ def kernel_number(spec: str) -> int | None:
     return None if parsed.place else BOT_NUMBERS.get(parsed.name)
 
 
+def takes(spec: str, argument: str) -> bool:
+    """Whether a bot takes one of ARGUMENTS when it is made."""
+    return argument in _maker(parse(spec), spec)[1]
+
+
+def known_levels() -> tuple[Level, ...]:
+    """The levels whose bots there are, gentlest first."""
+    return tuple(level for level in LEVELS if parse(level.bot).name in BOTS)
+
+
 def short_name(spec: str) -> str:
     """A bot's name for people: the class alone, without the place where it is kept."""
     parsed = parse(spec)
@@ -134,13 +158,18 @@ def is_known(spec: str) -> bool:
     return True
 
 
+def bot_class(spec: str) -> Callable[..., Any]:
+    """What makes the bot of a spec: its class."""
+    return _class_of(parse(spec))
+
+
 def _maker(parsed: Spec, spec: str) -> tuple[Callable[..., Any], frozenset[str]]:
     """What makes the bot of a spec, and which of our arguments it takes."""
     make = _class_of(parsed)
-    takes = _taken_by(make, spec)
-    if parsed.seconds is not None and "seconds" not in takes:
+    taken = _taken_by(make, spec)
+    if parsed.seconds is not None and "seconds" not in taken:
         raise BadBot(f'"{spec}": {parsed.name or parsed.place} takes no seconds')
-    return make, takes
+    return make, taken
 
 
 def _class_of(spec: Spec) -> Callable[..., Any]:
@@ -158,18 +187,17 @@ def _class_of(spec: Spec) -> Callable[..., Any]:
 
 
 def _taken_by(make: Callable[..., Any], spec: str) -> frozenset[str]:
-    """Which of seed, seconds and threads can be given by name; one that must be given otherwise is refused."""
-    names = ("seed", "seconds", "threads")
+    """Which of our arguments it takes by name; one that needs others is refused."""
     try:
         parameters = inspect.signature(make).parameters.values()
     except (TypeError, ValueError):
         return frozenset()
     if any(p.kind is p.VAR_KEYWORD for p in parameters):
-        return frozenset(names)
+        return frozenset(ARGUMENTS)
     for p in parameters:
-        if p.default is p.empty and p.name not in names and p.kind not in (p.VAR_POSITIONAL, p.VAR_KEYWORD):
+        if p.default is p.empty and p.name not in ARGUMENTS and p.kind not in (p.VAR_POSITIONAL, p.VAR_KEYWORD):
             raise BadBot(f'"{spec}" asks for {p.name}: a bot is made with seed, seconds and threads, or fewer')
-    return frozenset(p.name for p in parameters if p.name in names)
+    return frozenset(p.name for p in parameters if p.name in ARGUMENTS)
 
 
 def _unknown(name: str) -> BadBot:
