@@ -14,7 +14,7 @@ from branchline.server import wire
 from branchline.server.course import Entry
 from branchline.server.fair import Kept
 from branchline.server.loading import restored
-from branchline.server.rooms import Room
+from branchline.server.rooms import Room, breath
 from branchline.server.tables import (
     BadRequest,
     Chair,
@@ -96,12 +96,15 @@ class Desk:
     async def create(self, user: str, request: wire.NewTable) -> Room:
         if self._open_tables(user) >= MOST_OPEN_TABLES:
             raise Conflict(f"you have {MOST_OPEN_TABLES} tables that are not over: finish or leave one first")
+        await breath()
         kept = self._kept(user, request.promise, request.browser_seed)
+        await breath()
         name = await self.service.user_name(user)
         room = Room(self.service, new_table(request, user, name, kept, self.service.roster))
         await self._place(room)
         if request.start and not any(chair.is_open for chair in room.table.chairs):
             await room.begin(user)
+            await breath()
         return room
 
     def _kept(self, user: str, promise: str | None, browser_seed: str | None) -> Kept:

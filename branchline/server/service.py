@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import random
 import time
 from dataclasses import dataclass
@@ -12,6 +11,7 @@ from pathlib import Path
 from branchline.maps.loader import shipped_maps
 from branchline.server.blocks import Blocks
 from branchline.server.chat import Chat
+from branchline.server.collector import Collector
 from branchline.server.course import Course
 from branchline.server.desk import Desk
 from branchline.server.facts import facts_of, labels_of, map_of
@@ -80,7 +80,7 @@ class Service:
     async def start(self) -> None:
         """Begin to count time, wake the games whose clocks press."""
         _learn_maps()
-        _calm_collector()
+        self.collector = Collector()
         self._tasks = [
             asyncio.create_task(self._beat()),
             asyncio.create_task(self._sweep()),
@@ -106,6 +106,7 @@ class Service:
             async with room.lock:
                 room.close()
         self.workers.close()
+        self.collector.close()
         self.thinking.close()
         self.files.close()
         self._pulse.touch()
@@ -121,6 +122,7 @@ class Service:
             await asyncio.sleep(SWEEP_SECONDS)
             try:
                 await self.desk.sweep()
+                self.collector.tidy()
             except Exception:
                 self.log.exception("tidying failed")
 
@@ -210,13 +212,3 @@ def _learn_maps() -> None:
         view = Course.begin(data, data.min_players, 0).game.view(0)
         view_wire(view)
         offers_of(view)
-
-
-def _calm_collector() -> None:
-    """Looking through a thousand games for dead cycles stops the event loop for half a second: do it rarely.
-
-    What the games make and drop is freed by counting references; cycles are short-lived and found in the young.
-    """
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(20_000, 50, 1_000)
