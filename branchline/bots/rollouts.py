@@ -137,7 +137,7 @@ def follow(
 
 
 @kernel
-def list_claims(s: Position, b: Board, w: Work, k: PathWork, seat: int, claims: list[int]) -> int:
+def list_own_claims(s: Position, b: Board, w: Work, k: PathWork, seat: int, claims: list[int]) -> int:
     """Write every claim the seat can pay, each with the cards it loses least by, and its merit; then a station.
 
     claims holds pairs of code and merit; the number of pairs.
