@@ -42,15 +42,25 @@ def compile_kernel(
 ) -> dict[str, Any]:
     """Compiled twins of the kernel's functions by name, with `machine` in the place of the primitives."""
     functions = primitives.KERNEL if functions is None else functions
-    names: dict[str, Any] = {}
-    for function in functions.values():
-        names.update(function.__globals__)
+    names = global_names(functions)
     names.update(machine)
     for name in callees_first(functions):
         function = functions[name]
         twin = types.FunctionType(function.__code__, names, name, function.__defaults__)
         twin.__module__ = function.__module__
         names[name] = compile(twin, signature_of(function))
+    return names
+
+
+def global_names(functions: dict[str, Any]) -> dict[str, Any]:
+    """The globals of all functions in one table; a name that means two things in it would be compiled wrongly."""
+    names: dict[str, Any] = {}
+    used = {name for function in functions.values() for name in function.__code__.co_names}
+    for function in functions.values():
+        for name, value in function.__globals__.items():
+            if name in used and name in names and names[name] is not value and names[name] != value:
+                raise AssertionError(f"{name} means two things in the kernel, one of them in {function.__module__}")
+            names[name] = value
     return names
 
 
