@@ -17,6 +17,7 @@ COMMANDS = {
     "serve": "start the service and its page",
     "play": "play a game in the terminal",
     "simulate": "let bots play many games and count",
+    "arena": "find out which bot is stronger, and how surely",
     "replay": "step through a recorded game, or verify it",
     "check-map": "check a map file",
     "check-bot": "run a bot through the conformance suite",
