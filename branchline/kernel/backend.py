@@ -42,7 +42,10 @@ def compile_kernel(
 ) -> dict[str, Any]:
     """Compiled twins of the kernel's functions by name, with `machine` in the place of the primitives."""
     functions = primitives.KERNEL if functions is None else functions
-    names = global_names(functions)
+    names: dict[str, Any] = {}
+    for function in functions.values():
+        check_numbers(names, function)
+        names.update(function.__globals__)
     names.update(machine)
     for name in callees_first(functions):
         function = functions[name]
@@ -52,16 +55,11 @@ def compile_kernel(
     return names
 
 
-def global_names(functions: dict[str, Any]) -> dict[str, Any]:
-    """The globals of all functions in one table; a name that means two things in it would be compiled wrongly."""
-    names: dict[str, Any] = {}
-    used = {name for function in functions.values() for name in function.__code__.co_names}
-    for function in functions.values():
-        for name, value in function.__globals__.items():
-            if name in used and name in names and names[name] is not value and names[name] != value:
-                raise AssertionError(f"{name} means two things in the kernel, one of them in {function.__module__}")
-            names[name] = value
-    return names
+def check_numbers(names: dict[str, Any], function: Any) -> None:
+    """Refuse a name that means another number here: the twins share one table of names."""
+    for name, value in function.__globals__.items():
+        if isinstance(value, int) and not name.startswith("__") and names.get(name, value) != value:
+            raise AssertionError(f"{name} is {names[name]} elsewhere and {value} in {function.__module__}")
 
 
 def callees_first(functions: dict[str, Any]) -> list[str]:
