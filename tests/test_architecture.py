@@ -20,6 +20,7 @@ LEVELS: tuple[tuple[str, ...], ...] = (
     ("record",),
     ("bots",),
     ("simulation", "measure"),
+    ("lab",),
     ("terminal",),
     ("server",),
     ("commands",),

@@ -13,7 +13,8 @@ from numba import carray, njit, types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-from branchline.bots import match  # noqa: F401  (registers its functions)
+from branchline.bots import lab_notes, match  # noqa: F401  (registers their functions)
+from branchline.bots.lab_notes import LAB_ROOM
 from branchline.bots.match import NOTES
 from branchline.bots.warm import SOURCES
 from branchline.bots.work import PathWork
@@ -64,13 +65,14 @@ def _blank_position(positions, i):
 MACHINE = {"copy_position": _copy_position, "blank_position": _blank_position}
 
 # What `run` can do; `words` holds the arguments each names.
-SERIES, CHOOSE = range(2)
+SERIES, CHOOSE, NOTE = range(3)
 WORDS = 64
 
 # Compiled, with all they call, only if the entry point is not in the cache.
-_CALLED = ("play_series", "bot_action")
+_CALLED = ("play_series", "bot_action", "note_game")
 _play_series: Any = None
 _bot_action: Any = None
+_note_game: Any = None
 
 
 def _run(what, p, b, w, k, words, notes, log):
@@ -78,7 +80,8 @@ def _run(what, p, b, w, k, words, notes, log):
 
     SERIES: words hold the bots entered (SEATS), room for them at their seats (SEATS), then players, seed, first game,
     games, rotate, log_n; the number of decisions. CHOOSE: words hold seat, bot, seed, i; the code chosen in the veiled
-    position at `p`.
+    position at `p`. NOTE: words hold players, seed and log_n; plays `log` again for the lab's notes; the number of
+    turns.
     """
     words = carray(words_at(words), (WORDS,))
     positions = carray(positions_at(p), (2,))
@@ -86,6 +89,10 @@ def _run(what, p, b, w, k, words, notes, log):
         return _bot_action(
             positions[0], board_at(b), work_at(w), path_work_at(k), words[0], words[1], words[2], words[3]
         )
+    if what == NOTE:
+        codes = carray(words_at(log), (words[2],))
+        row = carray(words_at(notes), (LAB_ROOM,))
+        return _note_game(positions, board_at(b), work_at(w), words[0], words[1], codes, words[2], row)
     args = words[2 * SEATS :]
     return _play_series(
         positions,
