@@ -170,7 +170,8 @@ class Load:
     # ------------------------------------------------------------ the service
 
     def start_service(self) -> None:
-        command = [sys.executable, "-m", "branchline", "serve", "--port", str(self.port), "--data", str(self.folder)]
+        program = [str(Path(__file__).parent / "loop.py")] if self.args.loop else ["-m", "branchline"]
+        command = [sys.executable, *program, "serve", "--port", str(self.port), "--data", str(self.folder)]
         self.service = subprocess.Popen([*command, "--log-level", "error"])
         for _ in range(600):
             try:
@@ -375,6 +376,7 @@ def main() -> None:
     parser.add_argument("--high-seconds", type=float, default=60)
     parser.add_argument("--kills", type=int, default=0, help="kill the service so often, in the place of measuring")
     parser.add_argument("--port", type=int, default=0, help="of the service; default a free one")
+    parser.add_argument("--loop", action="store_true", help="time every callback of the service's event loop")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--json", type=Path, help="write the figures here")
     args = parser.parse_args()

@@ -53,7 +53,7 @@ def play_out(game: Game, bots: list[Bot]) -> Game:
 
 
 def test_the_bots_have_names() -> None:
-    assert BOTS == ("random", "path")
+    assert BOTS[:2] == ("random", "path")
     for name in BOTS:
         assert hasattr(make_bot(name, 0), "choose")
 

@@ -197,7 +197,7 @@ def test_a_map_file_is_played_too(capsys: pytest.CaptureFixture[str]) -> None:
         ("--players 6", "USA is for 2 to 5 players, not 6"),
         ("--players 1", "USA is for 2 to 5 players, not 1"),
         ("--players -3", "USA is for 2 to 5 players, not -3"),
-        ("--players 3 --bots path,path", "--bots names 2 bots for 3 players"),
+        ("--players 3 --bots path,path", "2 bots are named for 3 players"),
         ("--bots path,path,path,path,path,path", "USA is for 2 to 5 players, not 6"),
         ("--map europ", 'no map "europ" (did you mean "europe"?)'),
         ("--map no/such.json", "cannot be read"),

@@ -13,7 +13,8 @@ from numba import carray, njit, types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-from branchline.bots import lab_notes, match  # noqa: F401  (registers their functions)
+from branchline.bots import lab_notes, match, rollouts  # noqa: F401  (registers their functions)
+from branchline.bots.evaluation import FEATURES, NET
 from branchline.bots.lab_notes import LAB_ROOM
 from branchline.bots.match import NOTES
 from branchline.bots.warm import SOURCES
@@ -30,6 +31,7 @@ from branchline.kernel.machine import (
     work_at,
 )
 from branchline.kernel.state import SEATS, Position
+from branchline.maps.model import MAX_TICKETS, MAX_TRACKS
 
 path_work_at = read_at(add_record(PathWork))
 
@@ -65,13 +67,29 @@ def _blank_position(positions, i):
 MACHINE = {"copy_position": _copy_position, "blank_position": _blank_position}
 
 # What `run` can do; `words` holds the arguments each names.
-SERIES, CHOOSE, NOTE = range(3)
-WORDS = 64
+SERIES, CHOOSE, ROLLOUTS, FOLLOW, CLAIMS, TICKET_BINS, SAMPLE, NOTE = range(8)
+WORDS = 128
+CODES_FROM = 16  # where the words of ROLLOUTS hold the candidates
+POSITIONS = 3
 
 # Compiled, with all they call, only if the entry point is not in the cache.
-_CALLED = ("play_series", "bot_action", "note_game")
+_CALLED = (
+    "play_series",
+    "bot_action",
+    "try_candidates",
+    "follow",
+    "list_claims",
+    "bin_tickets",
+    "sample_game",
+    "note_game",
+)
 _play_series: Any = None
 _bot_action: Any = None
+_try_candidates: Any = None
+_follow: Any = None
+_list_claims: Any = None
+_bin_tickets: Any = None
+_sample_game: Any = None
 _note_game: Any = None
 
 
@@ -80,11 +98,61 @@ def _run(what, p, b, w, k, words, notes, log):
 
     SERIES: words hold the bots entered (SEATS), room for them at their seats (SEATS), then players, seed, first game,
     games, rotate, log_n; the number of decisions. CHOOSE: words hold seat, bot, seed, i; the code chosen in the veiled
-    position at `p`. NOTE: words hold players, seed and log_n; plays `log` again for the lab's notes; the number of
-    turns.
+    position at `p`. For the searcher, about the veiled position at `p`: ROLLOUTS: words hold seat, own bot, the others'
+    bot, seed, first world, worlds, number of candidates, turns to play, and from CODES_FROM on the candidates; results
+    for each world. FOLLOW: the same, but one world, the most codes to write, and one candidate. CLAIMS and TICKET_BINS:
+    words hold the seat. `log` holds the weights of tickets by seat, or is where they go, and then those of the
+    evaluation. SAMPLE: words hold players, seed, one_in, chaos, most rows, and from CODES_FROM on the bots.
+    NOTE: words hold players, seed and log_n; plays `log` again for the lab's notes; the number of turns.
     """
     words = carray(words_at(words), (WORDS,))
-    positions = carray(positions_at(p), (2,))
+    positions = carray(positions_at(p), (POSITIONS,))
+    tickets = carray(words_at(log), (SEATS * MAX_TICKETS + NET,))
+    if what == ROLLOUTS:
+        return _try_candidates(
+            positions,
+            board_at(b),
+            work_at(w),
+            path_work_at(k),
+            words[0],
+            words[1],
+            words[2],
+            words[3],
+            words[4],
+            words[5],
+            words[CODES_FROM:],
+            words[6],
+            words[7],
+            tickets,
+            carray(words_at(notes), (words[5] * words[6] * SEATS,)),
+        )
+    if what == FOLLOW:
+        return _follow(
+            positions,
+            board_at(b),
+            work_at(w),
+            path_work_at(k),
+            words[0],
+            words[1],
+            words[2],
+            words[3],
+            words[4],
+            words[CODES_FROM],
+            tickets,
+            carray(words_at(notes), (words[5],)),
+            words[5],
+        )
+    if what == CLAIMS:
+        pairs = carray(words_at(notes), (2 * MAX_TRACKS + 2,))
+        return _list_claims(positions[0], board_at(b), work_at(w), path_work_at(k), words[0], pairs)
+    if what == SAMPLE:
+        rows = carray(words_at(notes), (words[4] * (FEATURES + 1),))
+        b, w, k = board_at(b), work_at(w), path_work_at(k)
+        bots = words[CODES_FROM:]
+        return _sample_game(positions, b, w, k, bots, words[0], words[1], words[2], words[3], rows, words[4])
+    if what == TICKET_BINS:
+        _bin_tickets(positions[0], board_at(b), path_work_at(k), words[0], tickets)
+        return 0
     if what == CHOOSE:
         return _bot_action(
             positions[0], board_at(b), work_at(w), path_work_at(k), words[0], words[1], words[2], words[3]

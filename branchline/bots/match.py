@@ -6,6 +6,7 @@ Every choice is made on a veiled copy of the position, so that no bot can see wh
 from __future__ import annotations
 
 from branchline.bots.choices import path_action
+from branchline.bots.planner import planner_action
 from branchline.bots.work import PathWork
 from branchline.kernel.chance import below, stream_key
 from branchline.kernel.primitives import kernel, lowest
@@ -17,6 +18,7 @@ from branchline.kernel.turn import apply_action, count_menu, fill_menu, nth_of_m
 from branchline.kernel.view import veil
 
 RANDOM_BOT, PATH_BOT = range(2)
+PLANNER_BOT, PLANNER_TWIN = 5, 15  # the twin plays by a second set of numbers: for tuning
 
 # Random streams beyond those of kernel/state.py.
 MATCH_STREAM, BOT_STREAM = 32, 33
@@ -61,6 +63,8 @@ def bot_action(s: Position, b: Board, w: Work, k: PathWork, seat: int, bot: int,
     """What a bot chooses in a veiled position; it is its i-th choice of the game."""
     if bot == PATH_BOT:
         return path_action(s, b, w, k, seat)
+    if bot in (PLANNER_BOT, PLANNER_TWIN):
+        return planner_action(s, b, w, k, seat, 1 if bot == PLANNER_TWIN else 0)
     fill_menu(s, b, w, seat)
     return nth_of_menu(w, random_choice(seed, i, count_menu(w)))
 

@@ -24,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("map", metavar="MAP", help="usa, europe, iberia, africa, or a map file (.json)")
     add("--games", type=int, default=20_000, metavar="N", help="how many games (default: 20000)")
     add("--players", default="2", metavar="LIST", help="how many play, or several numbers with commas (default: 2)")
-    add("--bot", metavar="NAME", help="who plays at every seat (default: planner)")
+    add("--bot", metavar="NAME", help="who plays at every seat: a name, or FILE.py:CLASS (default: planner)")
     add("--seed", type=int, default=0, metavar="N", help="the number from which all games follow (default: 0)")
     add(
         "--threads", type=int, metavar="N", help="how many threads play (default: one a core); it changes the time only"
@@ -43,9 +43,14 @@ def run(args: argparse.Namespace) -> int:
         return 2
     from branchline.bots.warm import warm
     from branchline.lab.writing import report_json, write_report
+    from branchline.simulation import BotFailed
 
     warm()
-    studies = [_study(series, args.threads) for series in plans]
+    try:
+        studies = [_study(series, args.threads) for series in plans]
+    except BotFailed as error:
+        print(f"branchline lab: {error}", file=sys.stderr)
+        return 1
     if args.json:
         print(json.dumps(report_json(studies), ensure_ascii=False))
     else:

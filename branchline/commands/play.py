@@ -9,14 +9,15 @@ import sys
 from io import TextIOWrapper
 from pathlib import Path
 
+from branchline.bots import BOTS, is_known, make_bot, short_name
 from branchline.game import Game
 from branchline.maps import BadMap, MapData, load_map, shipped_maps
 from branchline.record.model import name_fault
 from branchline.record.words import YOU
 from branchline.terminal.screen import PlainScreen, Screen
-from branchline.terminal.table import Bot, Chair, Table, file_named
+from branchline.terminal.table import Chair, Table, file_named
 
-BOTS = {"bot": "path", "path": "path", "random": "random"}
+BOT = "bot"
 LONGEST_NAME = 20
 
 
@@ -26,7 +27,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seats",
         default="me,bot,bot",
-        help="who sits where: me or a name for a person, bot (= path), path or random; default me,bot,bot",
+        help="who sits where: me or a name for a person; bot or a bot's name for a program; default me,bot,bot",
+    )
+    parser.add_argument(
+        "--bot",
+        action="append",
+        default=[],
+        metavar="SPEC",
+        help="what sits where --seats says bot: a name or FILE.py:CLASS, again for the next; default path",
     )
     parser.add_argument("--names", help="other names, seat by seat, with commas")
     parser.add_argument("--seed", type=int, help="deal the cards of this number; without it, by chance")
@@ -42,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         data = load_map(args.map)
         record = _record_file(args.record)
-        chairs = _chairs(args.seats, args.names, data, args.seed)
+        chairs = _chairs(args.seats, args.names, data, args.seed, args.bot)
         game = Game.new(data, len(chairs), seed=args.seed)
     except (BadMap, ValueError, OSError) as error:
         print(f"branchline play: {error}", file=sys.stderr)
@@ -50,25 +58,35 @@ def run(args: argparse.Namespace) -> int:
     return Table(game, chairs, _screen(args.plain), record).run()
 
 
-def _chairs(seats: str, names: str | None, data: MapData, seed: int | None) -> list[Chair]:
+def _chairs(seats: str, names: str | None, data: MapData, seed: int | None, bots: list[str]) -> list[Chair]:
     words = [word.strip() for word in seats.split(",")]
     if not data.min_players <= len(words) <= data.max_players:
         raise BadArguments(
             f"{data.name} is for {data.min_players} to {data.max_players} players; --seats {seats} has {len(words)}"
         )
-    kinds = [BOTS.get(word.casefold()) for word in words]
+    kinds = _kinds(words, bots)
     called = _names(words, kinds, names)
     start = secrets.randbits(32) if seed is None else seed
     return [
-        Chair(name, kind, _bot(kind, start + seat) if kind else None)
+        Chair(name, short_name(kind), make_bot(kind, start + seat)) if kind else Chair(name)
         for seat, (name, kind) in enumerate(zip(called, kinds, strict=True))
     ]
 
 
-def _bot(kind: str, seed: int) -> Bot:
-    from branchline.bots import make_bot
-
-    return make_bot(kind, seed)
+def _kinds(words: list[str], bots: list[str]) -> list[str | None]:
+    """The bot of each seat, None for a person; the last of --bot serves for all seats that are left."""
+    free = list(bots or ["path"])
+    kinds: list[str | None] = []
+    for word in words:
+        if word.casefold() == BOT:
+            kinds.append(free.pop(0) if len(free) > 1 else free[0])
+        elif word.casefold() in BOTS or ":" in word or ".py" in word or is_known(word):
+            kinds.append(word.casefold() if word.casefold() in BOTS else word)
+        else:
+            kinds.append(None)
+    if bots and BOT not in (word.casefold() for word in words):
+        raise BadArguments("--bot is for the seats that --seats calls bot, and it calls none so")
+    return kinds
 
 
 def _names(words: list[str], kinds: list[str | None], names: str | None) -> list[str]:

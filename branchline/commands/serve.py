@@ -22,7 +22,28 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--https", action="store_true", help="the page is reached by https, through a proxy: safe cookies only"
     )
-    parser.add_argument("--workers", type=int, default=1, help="processes in which bots think; default 1")
+    parser.add_argument(
+        "--workers",
+        type=int,
+        default=1,
+        help="processes for quick bots, scores and histories; default 1",
+    )
+    parser.add_argument(
+        "--thinkers",
+        type=int,
+        default=1,
+        help="processes for bots that take their time; default 1",
+    )
+    parser.add_argument(
+        "--bot",
+        action="append",
+        default=[],
+        metavar="SPEC",
+        help="offer this bot too, FILE.py:CLASS; can be repeated",
+    )
+    parser.add_argument(
+        "--bot-seconds", type=float, default=1.0, metavar="S", help="what a bot may think about a move; default 1"
+    )
     parser.add_argument(
         "--bot-pause", type=float, default=0.7, metavar="S", help="seconds between bots' moves; default 0.7"
     )
@@ -54,6 +75,10 @@ def run(args: argparse.Namespace) -> int:
         bot_pause=args.bot_pause,
         grace=args.grace,
         workers=args.workers,
+        thinkers=args.thinkers,
+        bots=tuple(args.bot),
+        bot_seconds=args.bot_seconds,
+        warm=True,
         origins=frozenset(args.origin),
         secure=args.https,
     )
@@ -89,10 +114,20 @@ def _quit(*_: object) -> None:
 
 
 def _fault(args: argparse.Namespace) -> str:
+    from branchline.bots import BadBot
+    from branchline.server.roster import Roster
+
     if not 0 <= args.port <= 65535:
         return f"--port {args.port}: 0 to 65535"
-    if not 1 <= args.workers <= 64:
-        return f"--workers {args.workers}: 1 to 64"
+    for option, count in (("--workers", args.workers), ("--thinkers", args.thinkers)):
+        if not 1 <= count <= 64:
+            return f"{option} {count}: 1 to 64"
+    if not 0.05 <= args.bot_seconds <= 60:
+        return f"--bot-seconds {args.bot_seconds:g}: 0.05 to 60"
+    try:
+        Roster(args.bot)
+    except BadBot as error:
+        return f"--bot: {error}"
     if args.bot_pause < 0 or args.grace < 0:
         return "--bot-pause and --grace: no less than 0 seconds"
     return ""

@@ -25,7 +25,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("--map", default="usa", metavar="MAP", help="usa (the default), europe, iberia, africa, or a map file (.json)")
     add("--players", type=int, metavar="N", help="how many play (default: as many as --bots names, or 2)")
-    add("--bots", metavar="LIST", help="path or random for each seat, with commas; one name is for all (default: path)")
+    add("--bots", metavar="LIST", help="a bot for each seat, with commas; one name is for all (default: path)")
+    add("--bot", action="append", default=[], metavar="SPEC", help="a bot of your own, FILE.py:CLASS, on the next seat")
     add("--games", type=int, default=1000, metavar="N", help="how many games (default: 1000)")
     add("--seed", type=int, default=0, metavar="N", help="the number from which all games follow (default: 0)")
     add("--rotate", action="store_true", help="move every bot one seat on from game to game")
@@ -44,11 +45,16 @@ def run(args: argparse.Namespace) -> int:
         print(f"branchline simulate: {error}", file=sys.stderr)
         return 2
     from branchline.bots.warm import warm
-    from branchline.simulation import play
+    from branchline.simulation import BotFailed, play
 
-    warm()
-    with progress("playing", series.games) as advance:
-        outcome = play(series, args.threads, advance)
+    if series.is_compiled:
+        warm()
+    try:
+        with progress("playing", series.games) as advance:
+            outcome = play(series, args.threads, advance)
+    except BotFailed as error:
+        print(f"branchline simulate: {error}", file=sys.stderr)
+        return 1
     if args.records and not _write(series, args.records):
         return 1
     if args.json:
@@ -68,13 +74,12 @@ def _series(args: argparse.Namespace) -> Series:
     names = [name.strip() for name in args.bots.split(",")] if args.bots is not None else ["path"]
     players = args.players
     if players is None:
-        players = len(names) if len(names) > 1 else max(2, data.min_players)
-    if len(names) == 1:
-        names *= max(players, 0)
+        players = max(len(args.bot) + (len(names) if args.bots else 0), 2, data.min_players)
+    names = [*args.bot, *(names * max(players - len(args.bot), 0) if len(names) == 1 else names)]
     if not data.min_players <= players <= data.max_players:
         raise BadArguments(f"{data.name} is for {data.min_players} to {data.max_players} players, not {players}")
     if len(names) != players:
-        raise BadArguments(f"--bots names {len(names)} bots for {players} players; name one for each, or one for all")
+        raise BadArguments(f"{len(names)} bots are named for {players} players; name one for each, or one for all")
     if args.threads is not None and not 1 <= args.threads <= MOST_THREADS:
         raise BadArguments(f"--threads {args.threads}: 1 to {MOST_THREADS} are possible")
     return Series(data, tuple(names), games=args.games, seed=args.seed, rotate=args.rotate)

@@ -118,10 +118,8 @@ def _table(table: Table) -> str:
     """A table; end tags that HTML lets go are left out, which makes a page a fifth smaller."""
     head = "".join(f'<th scope="col">{escape(cell)}' for cell in table.head)
     rows = "\n".join("<tr>" + "".join(f"<td>{_cell(cell)}" for cell in row) for row in table.rows)
-    body = (
-        f'<div class="scroll" tabindex="0" role="group" aria-label="{escape(table.title)}"><table class="w{table.words}">'
-        f"<thead><tr>{head}</thead><tbody>\n{rows}\n</tbody></table></div>"
-    )
+    body = f'<table class="w{table.words}"><thead><tr>{head}</thead><tbody>\n{rows}\n</tbody></table>'
+    body = f'<div class="scroll" tabindex="0" role="group" aria-label="{escape(table.title)}">{body}</div>'
     if table.folded:
         body = f"<details><summary>Show {len(table.rows)} rows</summary>{body}</details>"
     note = f'<p class="note">{escape(table.note)}</p>' if table.note else ""

@@ -1,10 +1,11 @@
-"""The games the lab looks at: bots play them compiled, each is played again from its codes and noted."""
+"""The games the lab looks at: bots play them, each is played again from its codes and noted."""
 
 from __future__ import annotations
 
+import multiprocessing
 import threading
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -18,6 +19,7 @@ from branchline.kernel.state import Position, Work
 from branchline.maps.model import MapData
 from branchline.simulation import Series
 from branchline.simulation.series import Room, cores
+from branchline.simulation.tables import play_game
 
 Numbers = np.ndarray[Any, Any]
 
@@ -86,11 +88,23 @@ class NoteTaker:
 
 
 def play_games(series: Series, threads: int | None = None, on_games: Callable[[int], None] | None = None) -> Games:
-    """Play and note every game of a series; `on_games` is told how many more games are done, again and again."""
+    """Play and note every game of a series; `on_games` is told how many more games are done, again and again.
+
+    Bots of the kernel play in threads; others in as many processes, which takes far longer.
+    """
     if series.games > MOST_GAMES:
         raise ValueError(f"{series.games} games: the lab looks at {MOST_GAMES} at the most")
     warm()
     rows = np.zeros((series.games, n.LAB_NOTES), np.int16)
+    play = _play_compiled if series.is_compiled else _play_at_tables
+    for games in play(series, threads or cores(), rows):
+        if on_games:
+            on_games(games)
+    return Games.of(series, rows)
+
+
+def _play_compiled(series: Series, threads: int, rows: Numbers) -> Iterator[int]:
+    """Fill the rows; yields how many more are filled."""
     local = threading.local()
 
     def work(first: int) -> int:
@@ -102,12 +116,22 @@ def play_games(series: Series, threads: int | None = None, on_games: Callable[[i
             rows[game] = local.taker.notes(game, codes)
         return last - first
 
-    pool = ThreadPoolExecutor(threads or cores())
+    pool = ThreadPoolExecutor(threads)
     try:
         for done in as_completed([pool.submit(work, first) for first in range(0, series.games, CHUNK)]):
-            games = done.result()
-            if on_games:
-                on_games(games)
+            yield done.result()
     finally:
         pool.shutdown(cancel_futures=True)
-    return Games.of(series, rows)
+
+
+def _play_at_tables(series: Series, processes: int, rows: Numbers) -> Iterator[int]:
+    """The same with bots that are no part of the kernel."""
+    taker = NoteTaker(series)
+    pool = ProcessPoolExecutor(processes, mp_context=multiprocessing.get_context("spawn"))
+    try:
+        playing = {pool.submit(play_game, series, game, 1): game for game in range(series.games)}
+        for done in as_completed(playing):
+            rows[playing[done]] = taker.notes(playing[done], done.result()[0])
+            yield 1
+    finally:
+        pool.shutdown(cancel_futures=True)

@@ -15,7 +15,6 @@ import msgspec
 import segno
 from fastapi import APIRouter, Path, Query, Request, Response
 
-from branchline.bots import BOTS
 from branchline.fair import check
 from branchline.maps.loader import shipped_maps
 from branchline.record import Player
@@ -163,8 +162,8 @@ def _facts_bytes(map_id: str) -> tuple[bytes, bytes]:
 
 @documented(router, "GET", "/bots", reply=list[wire.BotFact], tag="facts")
 async def bots(request: Request) -> Response:
-    """The bots, weakest first."""
-    return answer([wire.BotFact(name, level) for level, name in enumerate(BOTS, 1)])
+    """The bots: the levels, gentlest first, then those the service's owner added."""
+    return answer(service_of(request).roster.wire())
 
 
 # ---------------------------------------------------------------- tables

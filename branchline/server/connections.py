@@ -9,6 +9,7 @@ import msgspec
 from branchline.server import wire
 
 OUTBOX = 256  # messages a slow reader may be behind before the stream is cut
+NOT_YET = 1 << 62  # told nothing: moves are not for it until it has had the present state
 encode = msgspec.json.Encoder().encode
 
 
@@ -18,7 +19,7 @@ class Connection:
     def __init__(self, user: str | None) -> None:
         self.user = user
         self.seat: int | None = None
-        self.at = 0  # the reader's number it has been told up to
+        self.at = NOT_YET  # the reader's number it has been told up to
         self.outbox: asyncio.Queue[tuple[str, float] | None] = asyncio.Queue(OUTBOX)
         self.cut = False
 

@@ -14,7 +14,7 @@ from branchline.server import wire
 from branchline.server.course import Entry
 from branchline.server.fair import Kept
 from branchline.server.loading import restored
-from branchline.server.rooms import Room
+from branchline.server.rooms import Room, breath
 from branchline.server.tables import (
     BadRequest,
     Chair,
@@ -96,12 +96,15 @@ class Desk:
     async def create(self, user: str, request: wire.NewTable) -> Room:
         if self._open_tables(user) >= MOST_OPEN_TABLES:
             raise Conflict(f"you have {MOST_OPEN_TABLES} tables that are not over: finish or leave one first")
+        await breath()
         kept = self._kept(user, request.promise, request.browser_seed)
+        await breath()
         name = await self.service.user_name(user)
-        room = Room(self.service, new_table(request, user, name, kept))
+        room = Room(self.service, new_table(request, user, name, kept, self.service.roster))
         await self._place(room)
         if request.start and not any(chair.is_open for chair in room.table.chairs):
             await room.begin(user)
+            await breath()
         return room
 
     def _kept(self, user: str, promise: str | None, browser_seed: str | None) -> Kept:
@@ -201,7 +204,9 @@ class Desk:
             if table.chairs[change.chair].user:
                 raise Conflict("somebody sits there")
             others = [chair for i, chair in enumerate(table.chairs) if i != change.chair]
-            table.chairs[change.chair] = bot_chair(change.bot, others) if change.kind == "bot" else Chair()
+            table.chairs[change.chair] = (
+                bot_chair(change.bot, others, self.service.roster) if change.kind == "bot" else Chair()
+            )
             await self._write_chairs(room)
 
     def _still_open(self, table: Table) -> None:
@@ -252,7 +257,7 @@ class Desk:
             browser_seed=asked.browser_seed,
         )
         kept = self._kept(user, asked.promise, asked.browser_seed)
-        table = new_table(request, user, await self.service.user_name(user), kept)
+        table = new_table(request, user, await self.service.user_name(user), kept, self.service.roster)
         table.rematch_of = old.id
         again = Room(self.service, table)
         link = ("UPDATE tables SET rematch = ? WHERE id = ?", (table.id, old.id))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from branchline.fair import bot_seed
 from branchline.server import wire
+from branchline.server.thinking import Chosen
 
 if TYPE_CHECKING:
     from branchline.server.rooms import Room
@@ -69,15 +70,21 @@ class Driver:
         view = self.room.course.game.view(seat)
         began = time.monotonic()
         chance = self._chance(seat)
-        line = await self.room.service.workers.choose(view, bot, chance)
+        chosen = await self.room.service.thinking.choose(view, bot, chance)
         if self.room.connections:  # people want to see what a bot does
             await asyncio.sleep(max(0.0, self.room.service.options.bot_pause - (time.monotonic() - began)))
         if self._bot_of(seat) is None:  # the owner is back
             return
-        by = "bot" if self.room.table.chairs[seat].bot else "proxy"
-        reply = await self.room.move(seat, wire.Move(asked, f"bot-{asked}-{self.room.course.seq}", [line]), by)
+        by = self._by(seat, chosen)
+        reply = await self.room.move(seat, wire.Move(asked, f"bot-{asked}-{self.room.course.seq}", [chosen.line]), by)
         if isinstance(reply, wire.Refused) and not reply.stale:
             raise RuntimeError(f"bot {bot} was refused: {reply.clause} {reply.reason}")
+
+    def _by(self, seat: int, chosen: Chosen) -> str:
+        """Who chose: the bot, the stand-in for one that failed, or the one that plays for a person who is away."""
+        if not self.room.table.chairs[seat].bot:
+            return "proxy"
+        return "standin" if chosen.fault else "bot"
 
     async def _end(self) -> None:
         """Score the game, write the result down, tell everybody."""

@@ -53,6 +53,9 @@ class Metrics:
         self.bot_seconds = Histogram(
             "branchline_bot_seconds", "A bot's time for one move", ["bot"], buckets=_SLOW, registry=registry
         )
+        self.bots_replaced = Counter(
+            "branchline_bots_replaced", "Moves made in place of a bot that failed", ["bot", "why"], registry=registry
+        )
         self.loop_lag = Gauge(
             "branchline_loop_lag_seconds", "How late the event loop was, at worst of late", registry=registry
         )
@@ -70,6 +73,12 @@ class Metrics:
     def delivered(self, received: float) -> None:
         """That move has been sent to all who look on."""
         self.move_seconds.labels("delivered").observe(time.perf_counter() - received)
+
+    def bot(self, bot: str, seconds: float, fault: str) -> None:
+        """A bot took so long for a move; with a fault another made it in its place."""
+        self.bot_seconds.labels(bot).observe(seconds)
+        if fault:
+            self.bots_replaced.labels(bot, fault).inc()
 
     def refusal(self, clause: str) -> None:
         """A move was refused; without a clause it was the protocol that said no."""

@@ -31,9 +31,12 @@ from branchline.server.tables import Chair, Conflict, Forbidden, Table
 from branchline.server.takebacks import TakeBack
 from branchline.server.views import events_for, offers_of, view_wire
 from branchline.version import __version__
+from branchline.view import View
 
 if TYPE_CHECKING:
     from branchline.server.service import Service
+
+Shown = tuple[View, wire.ViewWire]
 
 MOST_LINES = 4  # of one move: a claim, its payment, doubling, festivals
 SNAPSHOT_EVERY = 32
@@ -60,15 +63,19 @@ class Room:
 
     # ------------------------------------------------------------ readers
 
-    def join(self, connection: Connection) -> None:
-        """A reader comes: all it needs to know, in one breath, so that nothing falls between."""
+    async def join(self, connection: Connection) -> None:
+        """A reader comes. It is one of the readers at once, so that nothing falls between, and hears of moves from
+        the state it is sent on; the loop gets its breath in between."""
         connection.seat = self.table.seat_of(connection.user)
         self.connections.add(connection)
         self.touched = time.monotonic()
+        self.service.collector.stir()
         self.presence.came(connection.seat)
         said = self.service.chat.last(self.table.id, self.service.blocks.of(connection.user))
         connection.tell(wire.Hello(self.table_wire(connection.user), __version__, said))
+        await breath()
         self.resync(connection)
+        await breath()
         self.tell_table(but=connection)
         self.driver.go_on()
 
@@ -138,13 +145,15 @@ class Room:
 
     def tell_table(self, but: Connection | None = None) -> None:
         """The table as each reader sees it."""
-        texts: dict[str | None, str] = {}
+        texts: dict[object, str] = {}
         for connection in self.connections:
             if connection is but:
                 continue
-            if connection.user not in texts:
-                texts[connection.user] = encode(wire.TableNews(self.table_wire(connection.user))).decode()
-            connection.send(texts[connection.user])
+            user = connection.user
+            alike = (self.table.seat_of(user), user == self.table.owner, self.service.blocks.of(user))
+            if alike not in texts:  # a hundred spectators see the same
+                texts[alike] = encode(wire.TableNews(self.table_wire(user))).decode()
+            connection.send(texts[alike])
 
     def tell_reader(self, user: str) -> None:
         """The table, to one reader alone: what only they see of it has changed."""
@@ -159,21 +168,33 @@ class Room:
             if speaker is None or speaker not in self.service.blocks.of(connection.user):
                 connection.send(text)
 
-    def _update(self, reader: Reader, since: int, steps: Sequence[wire.StepWire]) -> str:
+    def _update(
+        self,
+        reader: Reader,
+        since: int,
+        steps: Sequence[wire.StepWire],
+        shown: tuple[View, wire.ViewWire] | None = None,
+    ) -> str:
         assert self.course is not None
-        clock, view = self.presence.clock, self.course.game.view(reader)
+        clock = self.presence.clock
+        view, seen = shown or self._shown(reader)
         return encode(
             wire.Update(
                 since=since,
                 seq=self.course.reader_number(reader),
                 asked=0 if reader is None else self.course.asked[reader],
-                view=view_wire(view),
+                view=seen,
                 offers=offers_of(view),
                 undo=self.course.can_undo(reader),
                 clock=clock.wire(time.monotonic(), time.time()) if clock else None,
                 steps=list(steps),
             )
         ).decode()
+
+    def _shown(self, reader: Reader) -> Shown:
+        assert self.course is not None
+        view = self.course.game.view(reader)
+        return view, view_wire(view)
 
     def finale(self) -> str:
         assert self.table.result is not None and self.course is not None
@@ -193,12 +214,14 @@ class Room:
                 for done in dones
                 if done.events
             ]
-            text = self._update(reader, before[at], steps)
+            shown = self._shown(reader)
+            await breath()
+            text = self._update(reader, before[at], steps, shown)
             for connection in self.connections:
                 if connection.seat == reader and connection.at < self.course.told[at]:
                     connection.at = self.course.told[at]
                     connection.send(text, received)
-            await asyncio.sleep(0)
+            await breath()
 
     # ------------------------------------------------------------ moves
 
@@ -218,8 +241,11 @@ class Room:
             if move.seq != self.course.asked[seat]:
                 return self._stale(seat, move.cid)
             trial = self.course.copy()
+            dones = []
             try:
-                dones = [trial.play(seat, line, by) for line in _lines(move.lines)]
+                for line in _lines(move.lines):
+                    dones.append(trial.play(seat, line, by))
+                    await breath()
             except IllegalAction as error:
                 self.service.metrics.refusal(error.clause)
                 return wire.Refused(move.cid, error.clause, self._humane(error.reason), False)
@@ -286,6 +312,8 @@ class Room:
             self.presence.go_on()
         self.presence.run_clock()
         self.service.metrics.move(dones[0].entry.by, received)
+        self.service.collector.stir()
+        await breath()
         if dones[0].entry.line.startswith(f"{BACK} "):
             for connection in self.connections:
                 self.resync_whole(connection)
@@ -349,14 +377,15 @@ class Room:
             self.table.begin()
             await self.service.store.write(*self.table.write_start())
             assert self.table.seed is not None
-            self.course = Course.begin(self.table.map, len(self.table.chairs), self.table.seed)
+            self.course = await asyncio.to_thread(Course.begin, self.table.map, len(self.table.chairs), self.table.seed)
             if self.table.options.clock.kind != "none":
                 self.presence.clock = Clock(self.table.options.clock, len(self.table.chairs), time.monotonic())
             self.presence.run_clock()
             for connection in self.connections:
                 connection.seat = self.table.seat_of(connection.user)
             self.tell_table()
-            for connection in self.connections:
+            for connection in list(self.connections):
+                await breath()
                 self.resync(connection)
             self.presence.miss_others()
             self.driver.go_on()
@@ -378,6 +407,11 @@ class Room:
         """Let go of timers and tasks; the log has everything."""
         self.presence.close()
         self.driver.close()
+
+
+async def breath() -> None:
+    """Let everybody else on the event loop have a turn."""
+    await asyncio.sleep(0)
 
 
 def _lines(lines: Sequence[str]) -> Sequence[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import random
 import time
 from dataclasses import dataclass
@@ -12,6 +11,7 @@ from pathlib import Path
 from branchline.maps.loader import shipped_maps
 from branchline.server.blocks import Blocks
 from branchline.server.chat import Chat
+from branchline.server.collector import Collector
 from branchline.server.course import Course
 from branchline.server.desk import Desk
 from branchline.server.facts import facts_of, labels_of, map_of
@@ -21,9 +21,12 @@ from branchline.server.holidays import end_of
 from branchline.server.limits import Limits
 from branchline.server.logs import log
 from branchline.server.metrics import Metrics
+from branchline.server.pool import Pool
+from branchline.server.roster import Roster
 from branchline.server.store import Store
+from branchline.server.thinking import Thinking
 from branchline.server.views import offers_of, view_wire
-from branchline.server.workers import Workers, finale
+from branchline.server.workers import finale, prepare_quick
 
 HEARTBEAT_SECONDS = 5.0
 SWEEP_SECONDS = 20.0
@@ -37,6 +40,10 @@ class ServeOptions:
     bot_pause: float = 0.7  # seconds between the moves of bots, so that people can follow
     grace: float = 60.0  # seconds a player may be away before a bot plays on
     workers: int = 1
+    thinkers: int = 1  # processes for bots that take their time
+    bot_seconds: float = 1.0  # what such a bot may take for a move
+    bots: tuple[str, ...] = ()  # bots of the owner's, beside the levels
+    warm: bool = False  # compile the bots at the start, not when one is first asked
     origins: frozenset[str] = frozenset()  # other addresses the page is served from
     secure: bool = False  # cookies only over https
 
@@ -53,8 +60,10 @@ class Service:
         self.metrics = metrics or Metrics()
         self.metrics.watch_store(self.store)
         self.log = log()
-        self.workers = Workers(options.workers)
-        self.files = Workers(1)  # for what strangers send: one that hangs keeps no bot from its move
+        self.roster = Roster(options.bots)
+        self.workers = Pool(options.workers, prepare_quick)
+        self.thinking = Thinking(self.roster, self.workers, options.thinkers, options.bot_seconds)
+        self.files = Pool(1)  # for what strangers send: one that hangs keeps no bot from its move
         self.file_limits = Limits(rate=0.1, burst=5)
         self.blocks = Blocks(self.store, secret)
         self.chat = Chat(self.store)
@@ -66,12 +75,12 @@ class Service:
         self._names: dict[str, str] = {}
         self._tasks: list[asyncio.Task[None]] = []
         self.metrics.rooms.set_function(lambda: float(len(self.desk.rooms)))
-        self.workers.on_bot = lambda seconds: self.metrics.bot_seconds.labels("any").observe(seconds)
+        self.thinking.on_choice = self._bot_chose
 
     async def start(self) -> None:
         """Begin to count time, wake the games whose clocks press."""
         _learn_maps()
-        _calm_collector()
+        self.collector = Collector()
         self._tasks = [
             asyncio.create_task(self._beat()),
             asyncio.create_task(self._sweep()),
@@ -97,6 +106,8 @@ class Service:
             async with room.lock:
                 room.close()
         self.workers.close()
+        self.collector.close()
+        self.thinking.close()
         self.files.close()
         self._pulse.touch()
         await self.store.close()
@@ -111,14 +122,22 @@ class Service:
             await asyncio.sleep(SWEEP_SECONDS)
             try:
                 await self.desk.sweep()
+                self.collector.tidy()
             except Exception:
                 self.log.exception("tidying failed")
 
     async def _warm(self) -> None:
         try:
             await self.workers.warm()
+            if self.options.warm:
+                await self.thinking.warm()
         except Exception:
             self.log.exception("no worker came up")
+
+    def _bot_chose(self, bot: str, seconds: float, fault: str) -> None:
+        self.metrics.bot(bot, seconds, fault.partition(":")[0])
+        if fault:
+            self.log.warning("a bot was replaced for a move", bot=bot, why=fault, seconds=round(seconds, 3))
 
     def alive_since(self, moment: float) -> float:
         """Seconds the service has been running since a moment: clocks stand still while it does not."""
@@ -193,13 +212,3 @@ def _learn_maps() -> None:
         view = Course.begin(data, data.min_players, 0).game.view(0)
         view_wire(view)
         offers_of(view)
-
-
-def _calm_collector() -> None:
-    """Looking through a thousand games for dead cycles stops the event loop for half a second: do it rarely.
-
-    What the games make and drop is freed by counting references; cycles are short-lived and found in the young.
-    """
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(20_000, 50, 1_000)

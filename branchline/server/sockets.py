@@ -17,7 +17,7 @@ from branchline.server.chat import BadChat
 from branchline.server.connections import Connection
 from branchline.server.http import documented, service_of, user_in
 from branchline.server.limits import BadFrame, Bucket, loads_frame
-from branchline.server.rooms import Room
+from branchline.server.rooms import Room, breath
 from branchline.server.service import Service
 from branchline.server.tables import BadRequest, Missing
 
@@ -49,9 +49,10 @@ async def live(socket: WebSocket, table_id: str) -> None:
         await socket.close(TOO_FAST, "too many streams")
         return
     service.metrics.sockets.inc()
-    room.join(connection)
+    await breath()
     writer = asyncio.create_task(_write(socket, connection, service))
     try:
+        await room.join(connection)
         await _listen(socket, connection, room, service)
     except (WebSocketDisconnect, RuntimeError):
         pass
@@ -157,15 +158,15 @@ async def stream(request: Request, table_id: TableId) -> Response:
     connection = Connection(user_in(request.headers, request.cookies, service))
     if connection.user is not None and _streams_of(room, connection.user) >= MOST_STREAMS:
         raise BadRequest("too many streams")
-    leave = _joined(room, connection, service)
+    leave = await _joined(room, connection, service)
     return StreamingResponse(
         _lines(connection, leave), media_type="application/x-ndjson", headers={"cache-control": "no-store"}
     )
 
 
-def _joined(room: Room, connection: Connection, service: Service) -> Callable[[], None]:
+async def _joined(room: Room, connection: Connection, service: Service) -> Callable[[], None]:
     service.metrics.sockets.inc()
-    room.join(connection)
+    await room.join(connection)
 
     def leave() -> None:
         service.metrics.sockets.dec()

@@ -85,6 +85,17 @@ MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
     ),
     ("ALTER TABLE tables ADD COLUMN clock TEXT",),  # as it stood when a pause began or ended
     ("ALTER TABLE users ADD COLUMN holiday TEXT",),  # its last day
+    (  # moves made in place of a bot that failed
+        """CREATE TABLE log_of_four (
+            table_id TEXT NOT NULL, seq INTEGER NOT NULL, seat INTEGER, line TEXT NOT NULL, cid TEXT, at REAL NOT NULL,
+            by TEXT NOT NULL CHECK (by IN ('player', 'bot', 'proxy', 'clock', 'standin')), clock TEXT,
+            PRIMARY KEY (table_id, seq)) WITHOUT ROWID""",
+        "INSERT INTO log_of_four (table_id, seq, seat, line, cid, at, by, clock)"
+        " SELECT table_id, seq, seat, line, cid, at, by, clock FROM log",
+        "DROP TABLE log",
+        "ALTER TABLE log_of_four RENAME TO log",
+        "CREATE UNIQUE INDEX log_of_client ON log (table_id, cid) WHERE cid IS NOT NULL",
+    ),
 )
 
 

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field, replace
 
 import msgspec
 
-from branchline.bots import BOTS
 from branchline.deal import check_players
 from branchline.fair import FairDeal, SeatSeed, commitment, fair_deal, seed_fault
 from branchline.maps.loader import shipped_maps
@@ -17,15 +16,10 @@ from branchline.maps.model import MapData
 from branchline.server import wire
 from branchline.server.facts import map_of
 from branchline.server.fair import Kept
+from branchline.server.roster import Roster, names_of
 from branchline.server.store import Statement, Store
 
 MOST_CHOSEN_SEED = 1 << 53  # a chosen deal travels through JavaScript's numbers
-
-# Bots at one table have names of their own; which level they play is shown beside.
-BOT_NAMES = {
-    "random": ("Pip", "Nina", "Bo", "Tito", "Lulu"),
-    "path": ("Ilinca", "Duarte", "Mabel", "Otto", "Zita"),
-}
 
 
 class BadRequest(ValueError):
@@ -248,7 +242,7 @@ def _table(row: sqlite3.Row, seats: Sequence[sqlite3.Row]) -> Table:
 # ---------------------------------------------------------------- making one
 
 
-def new_table(request: wire.NewTable, owner: str, name: str, kept: Kept) -> Table:
+def new_table(request: wire.NewTable, owner: str, name: str, kept: Kept, roster: Roster) -> Table:
     """The table somebody asks for, with the server's half of the deal; refuses what cannot be, in words."""
     if request.map not in shipped_maps():
         raise BadRequest(f'no map "{request.map[:40]}"; there are {", ".join(shipped_maps())}')
@@ -270,12 +264,12 @@ def new_table(request: wire.NewTable, owner: str, name: str, kept: Kept) -> Tabl
         listed=request.listed,
         owner=owner,
         server_seed=kept.server_seed,
-        chairs=_chairs(request, owner, name),
+        chairs=_chairs(request, owner, name, roster),
         seed=request.seed,
     )
 
 
-def _chairs(request: wire.NewTable, owner: str, name: str) -> list[Chair]:
+def _chairs(request: wire.NewTable, owner: str, name: str, roster: Roster) -> list[Chair]:
     if sum(seat.kind == "me" for seat in request.seats) > 1:
         raise BadRequest("you can sit on one chair only")
     chairs: list[Chair] = []
@@ -283,19 +277,19 @@ def _chairs(request: wire.NewTable, owner: str, name: str) -> list[Chair]:
         if seat.kind == "me":
             chairs.append(Chair(user=owner, name=name, seed=request.browser_seed))
         elif seat.kind == "bot":
-            chairs.append(bot_chair(seat.bot, chairs))
+            chairs.append(bot_chair(seat.bot, chairs, roster))
         else:
             chairs.append(Chair())
     return chairs
 
 
-def bot_chair(bot: str | None, others: Sequence[Chair]) -> Chair:
+def bot_chair(bot: str | None, others: Sequence[Chair], roster: Roster) -> Chair:
     """A bot's chair, with a name nobody else at the table has."""
-    if bot not in BOTS:
-        raise BadRequest(f'no bot "{(bot or "")[:40]}"; there are {", ".join(BOTS)}')
+    found = roster.find(bot)
+    if found is None:
+        raise BadRequest(f'no bot "{(bot or "")[:40]}"; there are {roster.names()}')
     taken = {chair.name for chair in others}
-    name = next(name for name in BOT_NAMES.get(bot, (bot,)) if name not in taken)
-    return Chair(bot=bot, name=name)
+    return Chair(bot=found.id, name=next(name for name in names_of(found.id) if name not in taken))
 
 
 def check_clock(clock: wire.ClockOption) -> None:

@@ -212,7 +212,11 @@ class EventWire(Wire, frozen=True, omit_defaults=True):
 
 
 class StepWire(Wire, frozen=True):
-    """The events of one move, in the order of the log; step 0 is the deal. `by` says who chose."""
+    """The events of one move, in the order of the log; step 0 is the deal.
+
+    `by` says who chose: the deal, a player, a bot, a proxy (the bot that plays for somebody who is away), the clock
+    (for somebody who ran out of time), or a standin (for a bot that failed).
+    """
 
     seq: int
     seat: int | None
@@ -598,10 +602,11 @@ class BlockedWire(Wire, frozen=True):
 
 
 class BotFact(Wire, frozen=True):
-    """A bot by level, weakest first."""
+    """A bot that can sit down. `level` is 1 for the gentlest, and null for one that the service's owner added."""
 
     id: str
-    level: int
+    level: int | None
+    about: str  # how it plays, in a few English words
 
 
 class FairSeat(Wire, frozen=True):

@@ -1,25 +1,19 @@
-"""Work that takes long, in other processes: bots think there, finished games are scored and told there.
+"""Work that takes long, for other processes: bots think there, finished games are scored and told there.
 
 What runs in a worker imports neither the web framework nor the store: a worker starts fast and stays small.
 """
 
 from __future__ import annotations
 
-import asyncio
-import multiprocessing
 import os
-import threading
-import time
-from collections.abc import Callable, Iterable
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Iterable
 from dataclasses import replace
-from multiprocessing.connection import wait
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 
-from branchline.bots import make_bot
+from branchline.bots import make_bot, players
+from branchline.bots.registry import bot_class
 from branchline.events import Event
 from branchline.fair import FairDeal
 from branchline.game import Game
@@ -32,19 +26,63 @@ from branchline.server.facts import map_of
 from branchline.server.views import event_wire, score_wire, view_wire
 from branchline.view import View
 
-T = TypeVar("T")
-
 MOST_MOVES = 3000  # of a game file to look at; a long game of five has some 600
-BOT_SECONDS = 10.0  # no bot of ours takes a tenth of a second; one that hangs is given up
+LONGEST_FAULT = 300
+THINKERS_COURTESY = 10  # by how much bots that think long step back behind everything else
 
 
-# ---------------------------------------------------------------- in a worker
+class BotFailed(Exception):
+    """A bot crashed, or chose what it was not offered; the message begins with which."""
 
 
-def choose(map_id: str, bot: str, seed: int, reader: int, position: bytes) -> str:
+def prepare_quick() -> None:
+    """Be ready for bots that answer at once; what is not compiled is interpreted meanwhile."""
+    players.never_wait()
+    if players.is_compiled():
+        players.engine()
+
+
+def prepare_thinker() -> None:
+    """Be ready to search: that needs the compiled kernel, however long it takes to compile."""
+    be_modest()
+    players.engine()
+
+
+def prepare_own(bot: str) -> None:
+    """Be ready for a bot of the owner's: what it imports may take long."""
+    be_modest()
+    bot_class(bot)
+
+
+def be_modest() -> None:
+    """Think only with what nobody else needs."""
+    if hasattr(os, "nice"):
+        os.nice(THINKERS_COURTESY)
+
+
+def choose(
+    map_id: str,
+    bot: str,
+    seed: int,
+    reader: int,
+    position: bytes,
+    seconds: float | None = None,
+    threads: int | None = None,
+) -> str:
     """The line a bot chooses from what its seat may know."""
     view = View(map_of(map_id), Position.from_bytes(position), reader)
-    return write_action(make_bot(bot, seed).choose(view, view.legal_actions()))
+    legal = [write_action(action) for action in view.legal_actions()]
+    try:
+        action = make_bot(bot, seed, seconds=seconds, threads=threads).choose(view, view.legal_actions())
+    except BaseException as error:  # one that wants to leave does not take the process with it
+        raise BotFailed(f"crashed: {type(error).__name__}: {error}"[:LONGEST_FAULT]) from None
+    try:
+        line = write_action(action)
+    except Exception:
+        line = ""
+    if line not in legal:
+        raise BotFailed(f"nonsense: {action!r}"[:LONGEST_FAULT])
+    return line
 
 
 def finale(map_id: str, position: bytes) -> bytes:
@@ -130,75 +168,3 @@ def write_record(
     for entry in effective(log):
         game.play(entry.line, entry.seat)
     return write_game(replace(record_of(game, players, meta=meta), fair=fair))
-
-
-def follow_parent() -> None:
-    """End with the service, however it ends: a worker would else wait for work for ever."""
-    parent = multiprocessing.parent_process()
-
-    def watch() -> None:
-        if parent is not None:
-            wait([parent.sentinel])
-            os._exit(0)
-
-    threading.Thread(target=watch, daemon=True).start()
-
-
-def ready() -> bool:
-    """Does nothing, in a worker that is up."""
-    return True
-
-
-# ---------------------------------------------------------------- in the service
-
-
-class Workers:
-    """A few processes; one that dies or hangs is replaced, and its work is asked again or refused in words."""
-
-    def __init__(self, count: int = 1) -> None:
-        self._count = count
-        self._pool = self._new_pool()
-        self.on_bot: Callable[[float], None] | None = None
-
-    def _new_pool(self) -> ProcessPoolExecutor:
-        # Not "fork": a child of a process with threads and sockets would inherit them in an unknown state.
-        context = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(self._count, mp_context=context, initializer=follow_parent)
-
-    async def run(self, job: Callable[..., T], *args: Any, seconds: float = BOT_SECONDS) -> T:
-        """The job's result from a worker. Raises TimeoutError or BrokenProcessPool; the pool is then a new one."""
-        pool = self._pool
-        try:
-            return await asyncio.wait_for(asyncio.wrap_future(pool.submit(job, *args)), seconds)
-        except (TimeoutError, BrokenProcessPool):
-            if pool is self._pool:
-                self._pool = self._new_pool()
-                _end(pool)
-            raise
-
-    async def choose(self, view: View, bot: str, seed: int) -> str:
-        """A bot's line; one that fails is replaced for this move by `path`, and that by the first legal line."""
-        assert view.reader is not None
-        began = time.perf_counter()
-        for name in (bot, "path"):
-            try:
-                line = await self.run(choose, view.map.id, name, seed, view.reader, view.to_bytes())
-                if self.on_bot:
-                    self.on_bot(time.perf_counter() - began)
-                return line
-            except Exception:  # whatever a bot does wrong, the table goes on
-                continue
-        return write_action(view.legal_actions()[0])
-
-    async def warm(self) -> None:
-        await self.run(ready, seconds=120)
-
-    def close(self) -> None:
-        _end(self._pool)
-
-
-def _end(pool: ProcessPoolExecutor) -> None:
-    """Let go of a pool whose workers may hang."""
-    for process in list((pool._processes or {}).values()):
-        process.kill()
-    pool.shutdown(wait=False, cancel_futures=True)

@@ -6,6 +6,7 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
+from branchline.bots import short_name
 from branchline.simulation.outcome import Outcome, SeatOutcome
 
 LEAST_WIDTH = 80
@@ -44,7 +45,7 @@ def _table(outcome: Outcome, *columns: str) -> Table:
 
 
 def _label(seat: SeatOutcome) -> str:
-    return f"{seat.seat} {seat.bot}"
+    return f"{seat.seat} {short_name(seat.bot)}"
 
 
 def _win_table(outcome: Outcome) -> Table:

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from branchline.bots import BOT_NUMBERS, check_bot
+from branchline.bots import check_bot, kernel_number
 from branchline.bots.match import GAME_NOTES, N_DECISIONS, NOTES, SEAT_NOTES, match_seed
 from branchline.bots.warm import warm
 from branchline.bots.work import PathWork
@@ -60,6 +60,11 @@ class Series:
         """Where a bot sits in a game."""
         return (entry + game) % self.players if self.rotate else entry
 
+    @property
+    def is_compiled(self) -> bool:
+        """Whether its games can be played inside the kernel: all its bots are written for it."""
+        return all(kernel_number(name) is not None for name in self.bots)
+
     def bots_at_seats(self, game: int) -> tuple[str, ...]:
         """The bots in the order of their seats in a game."""
         at = {self.seat_of(entry, game): name for entry, name in enumerate(self.bots)}
@@ -79,7 +84,7 @@ class Room:
         self._work = np.zeros(Work.SIZE, np.uint8)
         self._path_work = np.zeros(PathWork.SIZE, np.uint8)
         self._words = np.zeros(compiled.WORDS, np.int64)
-        self._words[: series.players] = [BOT_NUMBERS[name] for name in series.bots]
+        self._words[: series.players] = [kernel_number(name) or 0 for name in series.bots]
 
     def play(self, first: int, games: int, log: Numbers | None = None) -> Numbers:
         """Play games from number `first` on; a row of notes for each. `log` takes the codes played in the last."""
@@ -104,6 +109,10 @@ class Room:
 
 def play(series: Series, threads: int | None = None, on_games: Callable[[int], None] | None = None) -> Outcome:
     """Play a series; `on_games` is told how many more games are done, again and again."""
+    if not series.is_compiled:
+        from branchline.simulation.tables import play_at_tables
+
+        return play_at_tables(series, threads or cores(), on_games)
     warm()
     columns = GAME_NOTES + SEAT_NOTES * series.players
     notes = np.zeros((series.games, columns), np.int32)

@@ -11,7 +11,7 @@ import pytest
 from branchline.fair import check, commitment, deal_seed, fair_deal
 from branchline.record import read_game
 from branchline.server import desk
-from branchline.server.tables import BOT_NAMES
+from branchline.server.roster import NAMES
 from tests.server.service import Json, Person, Running, choose, eventually, seated, spectator
 
 ME, OPEN = {"kind": "me"}, {"kind": "open"}
@@ -119,7 +119,7 @@ def test_the_host_can_hand_chairs_to_bots_and_open_them_again(running: Running) 
     full = ada.post(f"{at}/seats", {"chair": 2, "kind": "bot", "bot": "random"})
     assert [seat["bot"] for seat in full["seats"]] == [None, None, "random", "random"]
     assert len(set(names(full))) == 4
-    assert set(names(full)[2:]) <= set(BOT_NAMES["random"])
+    assert set(names(full)[2:]) <= set(NAMES["random"])
     assert ada.post(f"{at}/seats", {"chair": 3, "kind": "open"})["seats"][3]["kind"] == "open"
 
 

@@ -173,7 +173,7 @@ export interface EventWire {
   reason?: string | null;
 }
 
-/** The events of one move, in the order of the log; step 0 is the deal. `by` says who chose. */
+/** The events of one move, in the order of the log; step 0 is the deal. */
 export interface StepWire {
   seq: number;
   seat: number | null;
@@ -522,10 +522,11 @@ export interface BlockedWire {
   name: string;
 }
 
-/** A bot by level, weakest first. */
+/** A bot that can sit down. `level` is 1 for the gentlest, and null for one that the service's owner added. */
 export interface BotFact {
   id: string;
-  level: number;
+  level: number | null;
+  about: string;
 }
 
 /** One chair's part of the deal. */

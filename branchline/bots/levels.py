@@ -1,0 +1,28 @@
+"""The five levels for people: from an opponent for somebody's first game to the strongest player we have.
+
+None of them cheats, and the gentle ones err as people do: they see less far. A level is a bot under a name of its own,
+so a level can get a better bot without anybody's table noticing. The page draws a face for each id.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """One level; `style` tells in one sentence how it plays."""
+
+    id: str
+    bot: str
+    style: str
+
+
+LEVELS = (
+    Level("passenger", "passenger", "looks one ticket ahead and lays the first track that fits"),
+    Level("porter", "porter", "sees the next two tickets, and hoards cards"),
+    Level("conductor", "path", "joins its tickets the cheapest way and then goes for points"),
+    Level("driver", "planner", "plans its whole network and knows which track to take first"),
+    Level("stationmaster", "search@1", "plays out thousands of games in its head before every move"),
+)
+BOT_OF_LEVEL = {level.id: level.bot for level in LEVELS}
