@@ -27,8 +27,9 @@ def heat_map(study: Study) -> str:
     tracks = _pooled(study)
     order = sorted(range(len(tracks)), key=lambda t: tracks[t].taken.value)
     title = f"{escape(study.map.name)} with {study.players} players: how often and when each track is taken"
+    tall = " tall" if sheet.height > sheet.width else ""
     parts = [
-        f'<svg viewBox="0 0 {sheet.width:.0f} {sheet.height:.0f}" role="img" aria-label="{title}" class="heat">',
+        f'<svg class="heat{tall}" viewBox="0 0 {sheet.width:.0f} {sheet.height:.0f}" role="img" aria-label="{title}">',
         f'<g class="casing">{"".join(_casing(sheet.curves[t], tracks[t]) for t in order)}</g>',
         *(_track(study, sheet.curves[t], tracks[t], study.tracks[t]) for t in order),
         f'<g class="dots">{"".join(_places(study, sheet))}</g>',

@@ -13,6 +13,7 @@ from branchline.lab.tables import MARK, Table, tables_of
 from branchline.lab.texts import HOW_TO_READ, command_of, played, reconstructions
 from branchline.lab.words import number
 
+SMALL = 5  # columns of a table that leaves room for another beside it
 WHEN_WORDS = ("first fifth of the game", "second", "third", "fourth", "last")
 WIN_WORDS = ("clearly less than a fair share", "less", "as good as fair, or not certain", "more", "clearly more")
 
@@ -69,8 +70,9 @@ def _section(study: Study) -> Iterator[str]:
         f"{number(scores.winner_mean)}; each bar holds {scores.bin_width} points, the broken line is the mean.</p>"
     )
     yield histogram(study)
+    yield '<div class="tables">'
     yield from (_table(table) for table in tables_of(study))
-    yield "</section>"
+    yield "</div></section>"
 
 
 def _finding(finding: Finding) -> str:
@@ -86,6 +88,7 @@ def _map(study: Study) -> Iterator[str]:
     yield '<p class="note">The wider a track, the oftener it is taken. All numbers stand in the table “All tracks”.</p>'
     yield f"<div>{_choice(f'when{n}', f'by{n}', 'colour: when', ' checked')}"
     yield _choice(f"win{n}", f"by{n}", "colour: how often its taker wins", kind="pick by-win")
+    yield '<p class="note hint">The map is wider than the screen: move it sideways.</p>'
     drawing = heat_map(study)
     yield f'<div class="sheet" tabindex="0" role="group" aria-label="Map of {escape(study.map.name)}">{drawing}</div>'
     yield f'<div class="legend">{_legend()}</div></div>'
@@ -123,7 +126,8 @@ def _table(table: Table) -> str:
     if table.folded:
         body = f"<details><summary>Show {len(table.rows)} rows</summary>{body}</details>"
     note = f'<p class="note">{escape(table.note)}</p>' if table.note else ""
-    return f"<h3>{escape(table.title)}</h3>{note}{body}"
+    small = " small" if len(table.head) <= SMALL and not table.folded else ""
+    return f'<div class="tb{small}"><h3>{escape(table.title)}</h3>{note}{body}</div>'
 
 
 def _cell(text: str) -> str:

@@ -41,7 +41,7 @@ padding:1rem 1.15rem}
 .advice{color:var(--ink-2);border-top:1px dotted var(--line);padding-top:.4rem}
 .sheet{background:var(--land);border:1px solid var(--line);border-radius:8px;padding:.5rem;overflow-x:auto}
 .heat{display:block;width:100%;min-width:46rem;height:auto;margin:0 auto;font:600 14px var(--ui)}
-.tall .heat{max-width:52rem}
+.heat.tall{min-width:36rem;max-width:46rem}
 .heat path{fill:none;stroke-linecap:butt}
 .casing path{stroke:var(--land)}
 .never{stroke:var(--never);stroke-dasharray:2 5}
@@ -68,6 +68,11 @@ margin:0 .4rem .6rem 0;background:var(--paper-3)}
 .bars rect{fill:var(--accent)}
 .bars text{fill:var(--ink-2)}
 .bars line{stroke:var(--ink);stroke-width:1.5;stroke-dasharray:4 3}
+.tables{display:flex;flex-wrap:wrap;gap:0 3rem;align-items:flex-start}
+.tb{width:100%}
+.tb.small{width:min(100%,30.5rem)}
+.hint{display:none}
+@media(max-width:48rem){.hint{display:block}.bars{font-size:24px}}
 .scroll{overflow-x:auto;margin:.5rem 0}
 table{border-collapse:collapse;font-size:.9375rem;font-variant-numeric:tabular-nums}
 th,td{padding:.28rem .75rem .28rem 0;text-align:right;vertical-align:baseline;white-space:nowrap}

@@ -34,7 +34,7 @@ def tables_of(study: Study) -> tuple[Table, ...]:
         _pairs(study),
         _routes(study),
         _tracks(study),
-        _kinds("Tracks by length", "spaces", study.lengths),
+        _kinds("Tracks by length", "length", study.lengths),
         _kinds("Tracks by colour", "colour", study.colours),
         _turns(study),
         _stations(study),
@@ -199,7 +199,8 @@ def _tracks(study: Study) -> Table:
 
 def _kinds(title: str, name: str, kinds: tuple[KindFigures, ...]) -> Table:
     rows = ((k.name, str(k.tracks), str(k.spaces), f"{100 * k.taken:.1f}", f"{100 * k.points:.1f}") for k in kinds)
-    return Table(title, "", (name, "tracks", "spaces", "taken in a mean game %", "of all track points %"), tuple(rows))
+    note = "Taken: of these tracks, in a mean game."
+    return Table(title, note, (name, "tracks", "spaces", "taken %", "of all track points %"), tuple(rows))
 
 
 # ---------------------------------------------------------------- the course, and what only some maps have
