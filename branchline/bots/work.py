@@ -25,6 +25,7 @@ class PathWork(Flat):
     terrain_wish: Annotated[list[int], I32, TERRAINS]
     price: Annotated[list[int], I16, MAX_TRACKS]
     reach: Annotated[list[int], I16, MAX_PLACES]  # the price at which a place is reached
+    back: Annotated[list[int], I16, MAX_PLACES]  # the same from the other end of a ticket
     need: Annotated[list[int], I16, CARDS]  # cards the planned tracks take, by colour
     spaces: Annotated[int, I16]  # trains the plan takes
     turns: Annotated[int, I16]  # turns the plan takes, those of drawing not counted
