@@ -7,7 +7,7 @@ from html import escape
 
 from branchline.arena.plots import STYLE, inks, plots_of
 from branchline.arena.summary import BotSummary, Summary
-from branchline.arena.tables import label, test_words, title
+from branchline.arena.tables import extent, label, test_words
 
 PAGE_STYLE = """
 * { box-sizing: border-box }
@@ -62,7 +62,7 @@ def page(summary: Summary) -> str:
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>Arena: {escape(heading)}</title><style>{_style()}</style></head><body><main>"
         f'<header><p class="over">Branchline · Arena</p><h1>{escape(heading)}</h1>'
-        f'<p class="what">{escape(title(summary))}</p></header>'
+        f'<p class="what">{escape(extent(summary))}</p></header>'
         f'<p class="headline">{escape(headline(summary))}</p>'
         f"<section><h2>The figures</h2>{test}{_table(bot_rows(summary))}</section>"
         f"{plots}{tables}<section><h2>How it was played</h2>{commands}</section>"

@@ -19,10 +19,10 @@ from branchline.arena.summary import BotSummary, Estimate, Pair, Summary, Test
 from branchline.arena.tables import label
 
 WIDTH = 760
-LEFT, RIGHT = 150, 118
+LEFT, RIGHT = 160, 118
 ROW = 44
 INKS = 6
-LONGEST_LABEL = 20
+LONGEST_LABEL = 17
 
 # The inks, by day and by night. The page sets the same names.
 PALETTE = {
@@ -194,11 +194,10 @@ def score_plot(bots: Sequence[BotSummary]) -> Plot:
     row, x = 64, _scale(low, high, LEFT, WIDTH - RIGHT)
     bottom = row * len(bots) + 14
     hills = [_hill(bot.scores, low, high) for bot in bots]
-    most = max(float(hill.max()) for hill in hills)
     parts = [_columns(x, ticks(low, high), bottom, lambda mark: f"{mark:g}")]
     for n, (bot, hill) in enumerate(zip(bots, hills, strict=True)):
         base = row * (n + 1) + 8
-        heights = base - hill / most * (row - 6)
+        heights = base - hill / float(hill.max()) * (row - 12)
         across = np.linspace(x(low), x(high), len(hill))
         points = " ".join(f"{px:.1f},{py:.1f}" for px, py in zip(across, heights, strict=True))
         parts.append(
@@ -212,7 +211,7 @@ def score_plot(bots: Sequence[BotSummary]) -> Plot:
     return Plot(
         "scores",
         "Scores",
-        "How often each score came up, as hills over one scale; the dot is the mean, sd the standard deviation.",
+        "How often each score came up, as hills of one height; the dot is the mean, sd the standard deviation.",
         bottom + 26,
         "".join(parts),
     )
@@ -224,7 +223,7 @@ def _hill(scores: Numbers, low: float, high: float, points: int = 160) -> Number
     width = max(1.06 * float(scores.std()) * len(scores) ** -0.2, (high - low) / points)
     middles = (edges[:-1] + edges[1:]) / 2
     weights = np.exp(-0.5 * ((middles[:, None] - middles[None, :]) / width) ** 2)
-    result: Numbers = weights @ counts / (weights.sum(axis=1) * len(scores))
+    result: Numbers = weights @ counts
     return result
 
 
@@ -303,9 +302,12 @@ def time_plot(summary: Summary, curves: dict[str, list[tuple[float, Rating]]]) -
     for mark in ticks(min(ends) - 15, max(ends) + 15):
         parts.append(_line(LEFT - 80, y(mark), right, y(mark), "grid"))
         parts.append(_text(LEFT - 90, y(mark) + 4, f"{mark:g}", "minor end"))
+    taken = [y(curve[-1][1].value) for curve in curves.values()]
     for name, rating in others.items():
         parts.append(_line(LEFT - 80, y(rating.value), right, y(rating.value), "mark"))
-        parts.append(_text(right + 12, y(rating.value) + 4, _short(name), "minor"))
+        if all(abs(y(rating.value) - other) > 15 for other in taken):
+            taken.append(y(rating.value))
+            parts.append(_text(right + 12, y(rating.value) + 4, _cut(label(name), 14), "minor"))
     for n, (name, curve) in enumerate(curves.items()):
         points = " ".join(f"{logs(math.log(s)):.1f},{y(r.value):.1f}" for s, r in curve)
         parts.append(f'<polyline points="{points}" class="path" stroke="{_ink(n)}"/>')
@@ -313,7 +315,7 @@ def time_plot(summary: Summary, curves: dict[str, list[tuple[float, Rating]]]) -
             px = logs(math.log(s))
             parts.append(_line(px, y(r.interval[0]), px, y(r.interval[1]), "span", _ink(n)))
             parts.append(_dot(px, y(r.value), _ink(n)))
-        parts.append(_text(right + 12, y(curve[-1][1].value) - 8, _short(name), "strong"))
+        parts.append(_text(right + 12, y(curve[-1][1].value) + 4, _cut(label(name), 14), "strong"))
     return Plot(
         "time",
         "Strength by time",

@@ -8,7 +8,7 @@ from pathlib import Path
 from branchline.arena.page import page
 from branchline.arena.plots import plots_of
 from branchline.arena.summary import Summary
-from branchline.arena.tables import command, label, percent, rating_words, span, test_words, title
+from branchline.arena.tables import command, label, minus, percent, rating_words, span, test_words, title
 
 
 def write_report(summary: Summary, name: Path) -> list[Path]:
@@ -52,13 +52,13 @@ def _table(*rows: Sequence[str]) -> Iterator[str]:
 def bot_rows(summary: Summary) -> list[list[str]]:
     """A line for each bot: wins, scores, ratings."""
     elo = summary.elo
-    rows = [["bot", "wins", "95 %", "fair share", "mean score", "95 %", "lead over the others", *(["Elo"] * bool(elo))]]
+    rows = [["bot", "wins", "95 %", "fair share", "mean score", "95 %", "lead", *(["Elo"] * bool(elo))]]
     rows[0].append("openskill")
     for bot in summary.bots:
         margin = bot.difference.interval[1] - bot.difference.value
         row = [label(bot.name), f"{100 * bot.win_rate.value:.1f} %", percent(bot.win_rate.interval)]
-        row += [f"{100 * bot.expected:.0f} %", f"{bot.mean_score.value:.1f}", span(bot.mean_score.interval)]
-        row += [f"{bot.difference.value:+.1f} ± {margin:.1f}", *([rating_words(elo.get(bot.name))] * bool(elo))]
+        row += [f"{100 * bot.expected:.0f} %", minus(f"{bot.mean_score.value:.1f}"), span(bot.mean_score.interval)]
+        row += [minus(f"{bot.difference.value:+.1f} ± {margin:.1f}"), *([rating_words(elo.get(bot.name))] * bool(elo))]
         rows.append([*row, rating_words(summary.openskill.get(bot.name), 1)])
     return rows
 

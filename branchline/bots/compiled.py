@@ -78,7 +78,7 @@ _CALLED = (
     "bot_action",
     "try_candidates",
     "follow",
-    "list_claims",
+    "list_own_claims",
     "bin_tickets",
     "sample_game",
     "note_game",
@@ -87,7 +87,7 @@ _play_series: Any = None
 _bot_action: Any = None
 _try_candidates: Any = None
 _follow: Any = None
-_list_claims: Any = None
+_list_own_claims: Any = None
 _bin_tickets: Any = None
 _sample_game: Any = None
 _note_game: Any = None
@@ -144,7 +144,7 @@ def _run(what, p, b, w, k, words, notes, log):
         )
     if what == CLAIMS:
         pairs = carray(words_at(notes), (2 * MAX_TRACKS + 2,))
-        return _list_claims(positions[0], board_at(b), work_at(w), path_work_at(k), words[0], pairs)
+        return _list_own_claims(positions[0], board_at(b), work_at(w), path_work_at(k), words[0], pairs)
     if what == SAMPLE:
         rows = carray(words_at(notes), (words[4] * (FEATURES + 1),))
         b, w, k = board_at(b), work_at(w), path_work_at(k)
