@@ -1,4 +1,4 @@
-"""The command line: `branchline play | simulate | replay | check-map | bench`.
+"""The command line: `branchline serve | play | simulate | arena | lab | replay | check-map | check-bot | bench`.
 
 Each command is a module of `branchline.commands` with `HELP`, `add_arguments(parser)` and `run(args) -> int`; only
 the one that is asked for is imported, so that every command starts at once.
@@ -17,8 +17,11 @@ COMMANDS = {
     "serve": "start the service and its page",
     "play": "play a game in the terminal",
     "simulate": "let bots play many games and count",
+    "arena": "find out which bot is stronger, and how surely",
+    "lab": "tell what self-play says about a map",
     "replay": "step through a recorded game, or verify it",
     "check-map": "check a map file",
+    "check-bot": "run a bot through the conformance suite",
     "bench": "measure the kernel's speed and print its signature",
 }
 

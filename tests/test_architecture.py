@@ -20,6 +20,7 @@ LEVELS: tuple[tuple[str, ...], ...] = (
     ("record",),
     ("bots",),
     ("simulation", "measure"),
+    ("arena", "lab"),
     ("terminal",),
     ("server",),
     ("commands",),

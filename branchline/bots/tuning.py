@@ -1,0 +1,184 @@
+"""The numbers the planner plays by: one set for all maps, in 64ths of a point where nothing else is said.
+
+A series may seat two planners with different numbers (`PathWork.tuning` holds two sets), so that a challenger can play
+the champion; bench/tune.py does. `branchline/bots/planner.py` tells what the planner does with them.
+"""
+
+from __future__ import annotations
+
+# What a track costs: the turn, cards lacking and held, trains, and what makes it dear or dangerous.
+P_CLAIM = 0
+P_CARD = 1
+P_GRAY = 2  # a card lacking for a gray track
+P_HELD = 3
+P_LOCO = 4  # a locomotive of the hand that must stand in
+P_FERRY = 5  # a locomotive lacking for a ferry
+P_TUNNEL = 6
+P_TRAIN = 7
+P_POINT = 8  # what a point gained takes off
+P_DANGER = 9  # for each end where others have been
+P_NEAR = 10  # rebate where it touches the own network
+P_FLOOR = 11
+P_STATION = 12
+P_LOAN = 13
+P_TERRAIN = 14  # a terrain card lacking for doubling
+P_DROP = 15  # what a ticket point is worth when its chain is weighed
+
+# How many turns are left (16ths of a turn).
+P_END_BASE = 16
+P_END_TRAIN = 17
+P_END_HAND = 18
+P_CARDS_A_TURN = 19  # 16ths of a card that fits, drawn in one turn
+P_SLACK = 20  # turns by which a plan may be longer than the time left (16ths)
+
+# The value of a plan when tickets are chosen.
+P_KEEP_POINT = 21
+P_KEEP_MISS = 22
+P_KEEP_SPARE = 23  # trains that should be left
+P_KEEP_TIGHT = 24
+P_KEEP_TIME = 25  # turns that should be left
+P_KEEP_LATE = 26
+P_KEEP_EACH = 27  # for every ticket more
+
+# Tracks for points beside the tickets.
+P_EXTRA_MOST = 28
+P_EXTRA_MIN = 29
+P_EXTRA_POINT = 30
+P_EXTRA_RESERVE = 31
+P_EXTRA_NEAR = 32
+
+# Drawing tickets.
+P_TICKETS_GATE = 33
+P_TICKETS_PLAN = 34  # for each turn the plan still takes
+P_TICKETS_TIME = 35  # turns that must be left
+P_TICKETS_BAD = 36
+P_TICKETS_POINT = 37
+P_TICKETS_MORE = 38  # of the second best of those drawn (64ths)
+
+# What to claim, and when.
+P_NOW_GAIN = 39
+P_NOW_WORTH = 40
+P_NOW_REGRET = 41  # by the 64ths of danger
+P_NOW_TICKET = 42
+P_NOW_EXTRA = 43
+P_NOW_DRAW = 44  # against what the display offers (64ths)
+P_RISK_BASE = 45
+P_RISK_END = 46
+P_RISK_SHORT = 47
+
+# What is lost with cards played.
+P_LOSS_CARD = 48
+P_LOSS_NEEDED = 49
+P_LOSS_LOCO = 50
+
+# What cards are worth.
+P_WISH_TRACK = 51
+P_WISH_GAIN = 52
+P_WISH_WORTH = 53
+P_WISH_GRAY = 54  # 64ths
+P_WISH_LOCO = 55  # 64ths
+P_WISH_EXTRA = 56  # 64ths
+P_WISH_BASE = 57
+P_WISH_DECK = 58  # 64ths
+P_WISH_TWO = 59  # 64ths
+P_WISH_TERRAIN = 60
+P_WISH_RISK = 61  # 64ths for an end where others have been
+P_TUNNEL_RESERVE = 62
+P_STATION_TURNS = 63
+P_PASS_LENGTH = 64  # rebate for a track's length, for the longest path
+P_DOUBLE_CARD = 65
+P_DOUBLE_LOCO = 66
+P_HURRY = 67
+P_ORDERS = 68  # how many orders of the tickets are tried: 0 by points, 1 cheapest first too, 2 each first in turn
+P_LAST_TURNS = 69  # before which every claim gains P_HURRY a turn
+P_DENY = 70  # what it is worth to take a track that others need
+P_NOW_DENY = 71
+P_RISK_WANTED = 72  # others want the track, as it seems
+P_RISK_PLAYERS = 73  # 64ths for every rival beyond the first
+P_EXTRA_PLAN = 74  # 16ths of a train kept for each planned claim: a way round may be longer
+P_NOW_EXTRA_PLAN = 75  # for each turn that the tickets still take
+P_REGRET = 76  # how many planned tracks are tried out as lost, at most
+
+TUNING = 77
+
+# In the order of the names above.
+DEFAULTS = (
+    220,  # P_CLAIM
+    110,  # P_CARD
+    90,  # P_GRAY
+    40,  # P_HELD
+    60,  # P_LOCO
+    110,  # P_FERRY
+    100,  # P_TUNNEL
+    0,  # P_TRAIN
+    40,  # P_POINT
+    10,  # P_DANGER
+    10,  # P_NEAR
+    16,  # P_FLOOR
+    700,  # P_STATION
+    30,  # P_LOAN
+    70,  # P_TERRAIN
+    120,  # P_DROP
+    32,  # P_END_BASE
+    7,  # P_END_TRAIN
+    2,  # P_END_HAND
+    32,  # P_CARDS_A_TURN
+    0,  # P_SLACK
+    64,  # P_KEEP_POINT
+    64,  # P_KEEP_MISS
+    4,  # P_KEEP_SPARE
+    40,  # P_KEEP_TIGHT
+    4,  # P_KEEP_TIME
+    40,  # P_KEEP_LATE
+    0,  # P_KEEP_EACH
+    2,  # P_EXTRA_MOST
+    40,  # P_EXTRA_MIN
+    24,  # P_EXTRA_POINT
+    0,  # P_EXTRA_RESERVE
+    20,  # P_EXTRA_NEAR
+    260,  # P_TICKETS_GATE
+    30,  # P_TICKETS_PLAN
+    8,  # P_TICKETS_TIME
+    300,  # P_TICKETS_BAD
+    60,  # P_TICKETS_POINT
+    24,  # P_TICKETS_MORE
+    64,  # P_NOW_GAIN
+    16,  # P_NOW_WORTH
+    64,  # P_NOW_REGRET
+    600,  # P_NOW_TICKET
+    100,  # P_NOW_EXTRA
+    16,  # P_NOW_DRAW
+    10,  # P_RISK_BASE
+    16,  # P_RISK_END
+    8,  # P_RISK_SHORT
+    8,  # P_LOSS_CARD
+    40,  # P_LOSS_NEEDED
+    60,  # P_LOSS_LOCO
+    8,  # P_WISH_TRACK
+    4,  # P_WISH_GAIN
+    1,  # P_WISH_WORTH
+    40,  # P_WISH_GRAY
+    26,  # P_WISH_LOCO
+    32,  # P_WISH_EXTRA
+    8,  # P_WISH_BASE
+    64,  # P_WISH_DECK
+    64,  # P_WISH_TWO
+    300,  # P_WISH_TERRAIN
+    8,  # P_WISH_RISK
+    1,  # P_TUNNEL_RESERVE
+    4,  # P_STATION_TURNS
+    0,  # P_PASS_LENGTH
+    128,  # P_DOUBLE_CARD
+    256,  # P_DOUBLE_LOCO
+    0,  # P_HURRY
+    1,  # P_ORDERS
+    1,  # P_LAST_TURNS
+    0,  # P_DENY
+    0,  # P_NOW_DENY
+    16,  # P_RISK_WANTED
+    16,  # P_RISK_PLAYERS
+    0,  # P_EXTRA_PLAN
+    0,  # P_NOW_EXTRA_PLAN
+    8,  # P_REGRET
+)
+assert len(DEFAULTS) == TUNING
