@@ -29,7 +29,7 @@ import numpy as np
 
 from branchline.actions import Action
 from branchline.bots.evaluation import FEATURES, NET, UNIT
-from branchline.bots.match import PATH_BOT
+from branchline.bots.match import PATH_BOT, PLANNER_BOT
 from branchline.bots.rollouts import ALL_TURNS, ROLLOUT_STREAM, WORLD, make_world
 from branchline.bots.routes import turns_to_go
 from branchline.bots.warm import warm
@@ -48,8 +48,8 @@ from branchline.view import View
 Numbers = np.ndarray[Any, np.dtype[np.int64]]
 Values = np.ndarray[Any, np.dtype[np.float64]]
 
-OWN_POLICY = OTHERS_POLICY = PATH_BOT  # who plays on in a rollout, at the seat that searches and at the others
-ADVISERS = (PATH_BOT,)  # bots whose choice is always a candidate
+OWN_POLICY = OTHERS_POLICY = PLANNER_BOT  # who plays on in a rollout, at the seat that searches and at the others
+ADVISERS = (PLANNER_BOT, PATH_BOT)  # bots whose choice is always a candidate
 
 ROUNDS = 0  # a rollout is cut and evaluated after so many rounds; 0: never
 MARGIN_PART = 0.4  # of the value of a rollout, the rest is the share of the win
