@@ -336,3 +336,55 @@ def test_play_seats_bots_from_files(file: Path) -> None:
     done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False, stdin=subprocess.DEVNULL)
     assert done.returncode == 2
     assert "--bot is for the seats that --seats calls bot" in done.stderr
+
+
+# ---------------------------------------------------------------- the document
+
+DOCUMENT = (ROOT / "docs" / "bots.md").read_text(encoding="utf-8")
+MY_BOT, *SAMPLES = re.findall(r"```python\n(.*?)```", DOCUMENT, re.DOTALL)
+COMMANDS = re.findall(r"```sh\nbranchline (.*?)\n```", DOCUMENT)
+
+
+@pytest.fixture
+def beside_my_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with the document's bot, in which commands are run."""
+    (tmp_path / "my_bot.py").write_text(MY_BOT, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    return tmp_path
+
+
+def test_ten_lines_make_a_bot() -> None:
+    assert len([line for line in MY_BOT.splitlines() if line.strip()]) <= 10
+
+
+@pytest.mark.parametrize("command", [c for c in COMMANDS if c.startswith(("simulate", "check-bot", "arena"))])
+def test_the_documents_bot_does_what_the_document_says(
+    command: str, beside_my_bot: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(command.split()) == 0
+    assert "MyBot" in capsys.readouterr().out
+
+
+def test_the_documents_bot_sits_down_in_the_terminal(beside_my_bot: Path) -> None:
+    command = next(c for c in COMMANDS if c.startswith("play"))
+    words = [sys.executable, "-m", "branchline", *command.split()]
+    done = subprocess.run(words, capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "MyBot bot" in done.stdout
+
+
+def test_every_command_of_the_document_is_one_that_is_tried() -> None:
+    assert [command.split()[0] for command in COMMANDS] == ["play", "simulate", "check-bot", "arena", "serve"]
+
+
+@pytest.mark.parametrize("code", SAMPLES)
+def test_the_samples_of_the_document_run(code: str, beside_my_bot: Path) -> None:
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_document_tells_of_every_level_as_it_is() -> None:
+    for n, level in enumerate(LEVELS, 1):
+        (row,) = re.findall(rf"^\| {n} \| .*\(`{level.id}`\).*$", DOCUMENT, re.MULTILINE)
+        assert f"`{parse(level.bot).name}`" in row and row.endswith(f"| {level.style} |")

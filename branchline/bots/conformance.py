@@ -62,8 +62,8 @@ class Finding:
         return not self.faults
 
     def __str__(self) -> str:
-        if self.skipped:
-            return f"  -     {self.what}: not looked at, {self.skipped}"
+        if self.skipped or not self.looked:
+            return f"  -     {self.what}: not looked at, {self.skipped or 'it did not come to that'}"
         verdict = f"{self.looked:,} times" if self.ok else f"{len(self.faults)} of {self.looked:,} times not"
         lines = [f"  {'ok  ' if self.ok else 'FAIL'}  {self.what}: {verdict}"]
         return "\n".join(lines + [f"          {fault}" for fault in self.faults[:3]])

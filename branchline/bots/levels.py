@@ -20,7 +20,7 @@ class Level:
 
 LEVELS = (
     Level("passenger", "passenger", "looks one ticket ahead and lays the first track that fits"),
-    Level("porter", "porter", "sees the next two tickets, and hoards cards"),
+    Level("porter", "porter", "plans ticket by ticket and hoards cards"),
     Level("conductor", "path", "joins its tickets the cheapest way and then goes for points"),
     Level("driver", "planner", "plans its whole network and knows which track to take first"),
     Level("stationmaster", "search@1", "plays out thousands of games in its head before every move"),

@@ -25,7 +25,7 @@ ROOT, WORLD, TRIAL = range(3)  # positions: the view, a world, and a candidate p
 # Random streams beyond those of kernel/state.py and bots/match.py.
 WORLD_STREAM, TICKET_GUESS_STREAM, ROLLOUT_STREAM = 40, 41, 42
 
-NEVER = 1 << 20  # so many turns are never played
+ALL_TURNS = 1 << 20  # more than are ever played
 
 
 @kernel

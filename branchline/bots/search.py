@@ -30,7 +30,7 @@ import numpy as np
 from branchline.actions import Action
 from branchline.bots.evaluation import FEATURES, NET, UNIT
 from branchline.bots.match import PATH_BOT
-from branchline.bots.rollouts import NEVER, ROLLOUT_STREAM, WORLD, make_world
+from branchline.bots.rollouts import ALL_TURNS, ROLLOUT_STREAM, WORLD, make_world
 from branchline.bots.routes import turns_to_go
 from branchline.bots.warm import warm
 from branchline.bots.work import PathWork
@@ -393,7 +393,7 @@ class _Race:
         self._worlds = 0
         self._first = len(codes)
         s = search._position
-        self._turns = ROUNDS * s.players + (s.phase == k.TURN) if ROUNDS else NEVER
+        self._turns = ROUNDS * s.players + (s.phase == k.TURN) if ROUNDS else ALL_TURNS
         constant, slope = evaluation()["error"]
         self._spread = 0.78 * (constant + slope * max(0, turns_to_go(s, make_board(search._view.map)) - ROUNDS))
 

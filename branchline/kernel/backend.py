@@ -44,6 +44,7 @@ def compile_kernel(
     functions = primitives.KERNEL if functions is None else functions
     names: dict[str, Any] = {}
     for function in functions.values():
+        check_numbers(names, function)
         names.update(function.__globals__)
     names.update(machine)
     for name in callees_first(functions):
@@ -52,6 +53,13 @@ def compile_kernel(
         twin.__module__ = function.__module__
         names[name] = compile(twin, signature_of(function))
     return names
+
+
+def check_numbers(names: dict[str, Any], function: Any) -> None:
+    """Refuse a name that means another number here: the twins share one table of names."""
+    for name, value in function.__globals__.items():
+        if isinstance(value, int) and not name.startswith("__") and names.get(name, value) != value:
+            raise AssertionError(f"{name} is {names[name]} elsewhere and {value} in {function.__module__}")
 
 
 def callees_first(functions: dict[str, Any]) -> list[str]:

@@ -70,7 +70,11 @@ class Pool:
 
     async def warm(self) -> None:
         """Start all processes now."""
-        await asyncio.gather(*(self.run(ready, seconds=START_SECONDS) for _ in range(self.count)))
+        await self.everywhere(ready)
+
+    async def everywhere(self, job: Callable[[], None]) -> None:
+        """Do a job in each process."""
+        await asyncio.gather(*(self.run(job, seconds=START_SECONDS) for _ in range(self.count)))
 
     def close(self) -> None:
         for task in self._tasks:

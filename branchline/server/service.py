@@ -26,10 +26,11 @@ from branchline.server.roster import Roster
 from branchline.server.store import Store
 from branchline.server.thinking import Thinking
 from branchline.server.views import offers_of, view_wire
-from branchline.server.workers import finale, prepare_quick
+from branchline.server.workers import finale, load_compiled, prepare_quick
 
 HEARTBEAT_SECONDS = 5.0
 SWEEP_SECONDS = 20.0
+WARM_AFTER_SECONDS = 5.0  # the page comes first
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,7 @@ class ServeOptions:
     thinkers: int = 1  # processes for bots that take their time
     bot_seconds: float = 1.0  # what such a bot may take for a move
     bots: tuple[str, ...] = ()  # bots of the owner's, beside the levels
-    warm: bool = False  # compile the bots at the start, not when one is first asked
+    warm: bool = False  # load the compiled bots, or compile them, before one is asked
     origins: frozenset[str] = frozenset()  # other addresses the page is served from
     secure: bool = False  # cookies only over https
 
@@ -130,7 +131,9 @@ class Service:
         try:
             await self.workers.warm()
             if self.options.warm:
+                await asyncio.sleep(WARM_AFTER_SECONDS)
                 await self.thinking.warm()
+                await self.workers.everywhere(load_compiled)
         except Exception:
             self.log.exception("no worker came up")
 

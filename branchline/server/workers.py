@@ -38,6 +38,10 @@ class BotFailed(Exception):
 def prepare_quick() -> None:
     """Be ready for bots that answer at once; what is not compiled is interpreted meanwhile."""
     players.never_wait()
+
+
+def load_compiled() -> None:
+    """Load the compiled bots now, so that nobody's first move waits for that."""
     if players.is_compiled():
         players.engine()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,7 +15,7 @@ from branchline.server.pool import Pool
 from branchline.server.roster import NAMES, Roster
 from branchline.server.thinking import LEAST_SECONDS, MOST_WAIT, Thinking
 from branchline.server.workers import prepare_quick
-from tests.server.service import Running, eventually, seated
+from tests.server.service import ROOT, Process, Running, eventually, seated
 
 # Each plays the first tickets and then goes wrong in its own way.
 FAULTY = '''
@@ -197,3 +198,26 @@ def test_a_job_nobody_waits_for_keeps_its_process_until_it_is_done() -> None:
         return time.monotonic() - began
 
     assert asyncio.run(work()) > 0.2
+
+
+# ---------------------------------------------------------------- the command of the document
+
+
+def test_the_documents_bot_can_be_met_in_the_browser(tmp_path: Path) -> None:
+    document = (ROOT / "docs" / "bots.md").read_text(encoding="utf-8")
+    code = re.findall(r"```python\n(.*?)```", document, re.DOTALL)[0]
+    (command,) = re.findall(r"```sh\nbranchline serve (.*?) --open\n```", document)
+    (tmp_path / "my_bot.py").write_text(code, encoding="utf-8")
+    words = command.replace("my_bot.py", str(tmp_path / "my_bot.py")).split()
+    with Process(tmp_path / "data", *words) as service:
+        ada = service.person("Ada")
+        assert ada.get("/bots")[-1] == {
+            "id": "MyBot",
+            "level": None,
+            "about": "Claims the longest track it can pay, else draws blind.",
+        }
+        with seated(service, ("Ada",), bots=["MyBot"]) as (_, (me,)):
+            me.move(me.offers[0])
+            while not any(step["seat"] == 1 for step in me.steps):
+                me.wait("update")
+            assert {step["by"] for step in me.steps if step["seat"] == 1} == {"bot"}

@@ -1,6 +1,8 @@
 /** The drawings others point at exist, and the cards say what they are. */
 import { type Component, flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import Face from "../src/art/Face.svelte";
+import { FACES } from "../src/art/faces.ts";
 import { fly } from "../src/art/fly.ts";
 import { band, rosette } from "../src/art/guilloche.ts";
 import { ICONS } from "../src/art/icons.ts";
@@ -71,6 +73,23 @@ describe("cards", () => {
     const ticket = show(TicketCard, { a: "Paris", b: "Wien", points: 8, long: true, done: true, onclick: () => undefined, selected: true }).querySelector("button")!;
     expect(ticket.getAttribute("aria-label")).toBe("Paris to Wien, 8 points, long ticket, connected");
     expect(ticket.getAttribute("aria-pressed")).toBe("true");
+  });
+});
+
+describe("faces", () => {
+  const levels = ["passenger", "porter", "conductor", "driver", "stationmaster"];
+  test("every level has a face, a name and a style, and no two have the same outline", () => {
+    expect(Object.keys(FACES)).toEqual(levels);
+    expect(new Set(levels.map((id) => FACES[id]!.hat)).size).toBe(5);
+    for (const id of levels) {
+      expect(show(Face, { bot: id }).querySelectorAll("path").length).toBeGreaterThan(6);
+      expect(common).toHaveProperty([`common.bot.${id}`]);
+      expect(common).toHaveProperty([`common.style.${id}`]);
+    }
+  });
+  test("a bot as it was called before keeps a face, any other is an automaton", () => {
+    expect(show(Face, { bot: "path" }).innerHTML.replace("path", "conductor")).toBe(show(Face, { bot: "conductor" }).innerHTML);
+    expect(show(Face, { bot: "MyBot" }).innerHTML).toContain("#icon-bot");
   });
 });
 

@@ -1,6 +1,7 @@
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { setLang } from "../src/i18n/index.svelte.ts";
+import { bots } from "../src/lib/bots.svelte.ts";
 import { route } from "../src/lib/route.svelte.ts";
 import Front from "../src/pages/Front.svelte";
 
@@ -12,6 +13,10 @@ let refuse = "";
 const REPLIES: Record<string, unknown> = {
   "/api/me": { id: "u", name: "Ada", lang: null, named: false, token: null },
   "/api/me/tables": [],
+  "/api/bots": [
+    { id: "passenger", level: 1, about: "" }, { id: "conductor", level: 3, about: "" }, { id: "stationmaster", level: 5, about: "" },
+    { id: "MyBot", level: null, about: "Takes what is offered first." },
+  ],
   "/api/promise": { table: "abc", commitment: "00", ticket: "abc.1" },
 };
 
@@ -52,6 +57,32 @@ it("plays the map that was picked, and remembers it", async () => {
   expect(JSON.parse(localStorage.getItem("newTable")!).map).toBe("iberia");
   button().click();
   await vi.waitFor(() => expect(made()?.body).toMatchObject({ map: "iberia" }));
+});
+
+const level = (id: string) => document.querySelector<HTMLInputElement>(`[data-testid=level-${id}]`)!;
+
+it("offers the levels by their faces, a newcomer the gentlest, and remembers which was chosen", async () => {
+  await vi.waitFor(() => expect(level("passenger").checked).toBe(true));
+  expect([...document.querySelectorAll("[data-face]")].map((face) => face.getAttribute("data-face"))).toEqual(["passenger", "conductor", "stationmaster", "MyBot"]);
+  level("conductor").click();
+  flushSync();
+  expect(document.body.textContent).toContain("cheapest way");
+  expect(JSON.parse(localStorage.getItem("newTable")!)).toMatchObject({ level: "conductor", chairs: ["me", "open", "conductor"] });
+  button().click();
+  await vi.waitFor(() => expect(made()?.body).toMatchObject({ seats: [{ kind: "me" }, { bot: "conductor" }, { bot: "conductor" }] }));
+});
+
+it("offers a bot of the service's owner with its own words", async () => {
+  await vi.waitFor(() => expect(level("MyBot")).toBeTruthy());
+  level("MyBot").click();
+  flushSync();
+  expect(document.body.textContent).toContain("Takes what is offered first.");
+});
+
+it("plays against the nearest level where the one chosen before is not offered", async () => {
+  await vi.waitFor(() => expect(bots.known.length).toBe(4));
+  expect(["porter", "driver", "path", "nobody"].map((wish) => bots.fit(wish))).toEqual(["passenger", "conductor", "conductor", "passenger"]);
+  expect(bots.fit("MyBot")).toBe("MyBot");
 });
 
 it("says why a table could not be made, and lets one try again", async () => {

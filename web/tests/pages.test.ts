@@ -34,7 +34,8 @@ describe("the draft of a table", () => {
   });
 
   it("has as many chairs as the map takes, the visitor on exactly one", () => {
-    expect(fitted(["me"], 2, 5)).toEqual(["me", "path"]);
+    expect(fitted(["me"], 2, 5)).toEqual(["me", "passenger"]);
+    expect(fitted(["me"], 2, 5, "driver")).toEqual(["me", "driver"]);
     expect(fitted(["me", "open", "open", "path", "path", "open"], 2, 5)).toHaveLength(5);
     expect(fitted(["path", "open"], 2, 5)).toEqual(["me", "open"]);
     expect(fitted(["path", "me", "me"], 2, 5)).toEqual(["path", "me", "open"]);
@@ -60,7 +61,7 @@ describe("the draft of a table", () => {
 
   it("asks the service for what was chosen", () => {
     const asked = requestOf({ ...DEFAULT, listed: true, clock: "live", minutes: 20, increment: 5 });
-    expect(asked.seats).toEqual([{ kind: "me", bot: null }, { kind: "open", bot: null }, { kind: "bot", bot: "path" }]);
+    expect(asked.seats).toEqual([{ kind: "me", bot: null }, { kind: "open", bot: null }, { kind: "bot", bot: "passenger" }]);
     expect(asked).toMatchObject({ listed: true, seed: null, start: false, clock: { kind: "live", pool: 1200, increment: 5 } });
   });
 
@@ -70,9 +71,9 @@ describe("the draft of a table", () => {
   });
 
   it("is one click for a quick game", () => {
-    const asked = quickGame("europe");
+    const asked = quickGame("europe", "driver");
     expect(asked).toMatchObject({ map: "europe", start: true, order: "drawn" });
-    expect(asked.seats.map((seat) => seat.kind)).toEqual(["me", "bot", "bot"]);
+    expect(asked.seats.map((seat) => seat.bot)).toEqual([null, "driver", "driver"]);
   });
 });
 

@@ -1,18 +1,20 @@
 /** The table a visitor has in mind: kept in the browser between visits, and turned into what the service is asked for. */
+import { FIRST_LEVEL } from "../lib/bots.svelte.ts";
 import type { ClockKind, ClockOption, NewTable, Order, SeatRequest } from "../wire.ts";
 
 export const MAPS = ["usa", "europe", "iberia", "africa"] as const;
 export const DAYS = [0.5, 1, 3, 7] as const;
 export const POOLS = [5, 10, 15, 20, 30, 45, 60] as const; // minutes
 export const INCREMENTS = [0, 5, 10, 15, 30, 60] as const; // seconds
-/** The bot of a quick game. */
-export const USUAL_BOT = "path";
+/** The bot on a chair that nobody has decided about. */
+export const USUAL_BOT = FIRST_LEVEL;
 
 /** What stands at a chair: "me", "open", or a bot's id. */
 export type Chair = string;
 
 export interface Draft {
   map: string;
+  level: string; // of the bots in a quick game, and on a chair that is added
   chairs: Chair[];
   listed: boolean;
   order: Order;
@@ -25,6 +27,7 @@ export interface Draft {
 
 export const DEFAULT: Draft = {
   map: "usa",
+  level: USUAL_BOT,
   chairs: ["me", "open", USUAL_BOT],
   listed: false,
   order: "drawn",
@@ -49,6 +52,7 @@ export function remembered(): Draft {
   const chairs = Array.isArray(kept.chairs) && kept.chairs.every((c) => typeof c === "string") ? kept.chairs : DEFAULT.chairs;
   return {
     map: among<string>(MAPS, kept.map, DEFAULT.map),
+    level: typeof kept.level === "string" ? kept.level : DEFAULT.level,
     chairs: fitted(chairs, 2, 5),
     listed: kept.listed === true,
     order: among<Order>(["drawn", "fixed"], kept.order, "drawn"),
@@ -69,10 +73,16 @@ export function rememberMap(map: string): void {
   remember({ ...remembered(), map });
 }
 
+/** The level chosen last, for the bots of the next game too. */
+export function rememberLevel(level: string): void {
+  const kept = remembered();
+  remember({ ...kept, level, chairs: kept.chairs.map((chair) => (chair === kept.level ? level : chair)) });
+}
+
 /** As many chairs as a map takes, and the visitor on one of them. */
-export function fitted(chairs: Chair[], least: number, most: number): Chair[] {
+export function fitted(chairs: Chair[], least: number, most: number, bot: string = USUAL_BOT): Chair[] {
   const result = chairs.slice(0, most);
-  while (result.length < least) result.push(USUAL_BOT);
+  while (result.length < least) result.push(bot);
   if (!result.includes("me")) result[0] = "me";
   return result.map((chair, i) => (chair === "me" && result.indexOf("me") !== i ? "open" : chair));
 }
@@ -119,9 +129,9 @@ export function requestOf(draft: Draft): NewTable {
   };
 }
 
-/** One click: this map, the visitor and two bots, begun at once. */
-export function quickGame(map: string): NewTable {
-  return requestOf({ ...DEFAULT, map, chairs: ["me", USUAL_BOT, USUAL_BOT] });
+/** One click: this map, the visitor and two bots of this level, begun at once. */
+export function quickGame(map: string, level: string): NewTable {
+  return requestOf({ ...DEFAULT, map, chairs: ["me", level, level] });
 }
 
 function seat(chair: Chair): SeatRequest {

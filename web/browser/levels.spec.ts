@@ -1,0 +1,16 @@
+/** Against whom: a level is chosen by its face, and the face is at the seat, also on the next visit. */
+import { expect, test } from "./base.ts";
+import { begun, byId } from "./screen.ts";
+
+test("a level is chosen by its face, plays, and is remembered", async ({ page }) => {
+  await page.goto("/");
+  await page.locator("label", { has: byId(page, "level-conductor") }).click();
+  await expect(page.getByText("Joins its tickets the cheapest way")).toBeVisible();
+  await byId(page, "play-now").click();
+  await begun(page);
+  await expect(page.locator('[data-face="conductor"]')).toHaveCount(2);
+  await page.goto("/");
+  await expect(byId(page, "level-conductor")).toBeChecked();
+  await page.goto("/new");
+  await expect(byId(page, "chair-3")).toHaveValue("conductor");
+});
