@@ -1,4 +1,4 @@
-"""The command line: `branchline play | simulate | replay | check-map | check-bot | bench`.
+"""The command line: `branchline serve | play | simulate | arena | lab | replay | check-map | check-bot | bench`.
 
 Each command is a module of `branchline.commands` with `HELP`, `add_arguments(parser)` and `run(args) -> int`; only
 the one that is asked for is imported, so that every command starts at once.
@@ -18,6 +18,7 @@ COMMANDS = {
     "play": "play a game in the terminal",
     "simulate": "let bots play many games and count",
     "arena": "find out which bot is stronger, and how surely",
+    "lab": "tell what self-play says about a map",
     "replay": "step through a recorded game, or verify it",
     "check-map": "check a map file",
     "check-bot": "run a bot through the conformance suite",

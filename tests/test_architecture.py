@@ -20,7 +20,7 @@ LEVELS: tuple[tuple[str, ...], ...] = (
     ("record",),
     ("bots",),
     ("simulation", "measure"),
-    ("arena",),
+    ("arena", "lab"),
     ("terminal",),
     ("server",),
     ("commands",),

@@ -1,4 +1,4 @@
-"""The documents run: every Python sample of the README and of docs/library.md."""
+"""The documents run: every Python sample of the README, of docs/library.md and of docs/arena.md."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ROOT = Path(__file__).parent.parent
 
 def samples() -> list[tuple[str, str]]:
     found = []
-    for name in ("README.md", "docs/library.md"):
+    for name in ("README.md", "docs/library.md", "docs/arena.md"):
         text = (ROOT / name).read_text(encoding="utf-8")
         for n, code in enumerate(re.findall(r"```python\n(.*?)```", text, re.DOTALL), 1):
             found.append((f"{name}#{n}", code))

@@ -172,7 +172,7 @@ def _log_likelihood(counts: Numbers, values: Numbers, mean: float) -> Numbers:
     away = values - mean
     low = np.full(counts.shape[:-1], -1 / (1 - mean) * (1 - 1e-12))
     high = np.full(counts.shape[:-1], 1 / mean * (1 - 1e-12))
-    for _ in range(60):
+    for _ in range(40):
         middle = (low + high) / 2
         above = (counts * away / (1 + middle[..., None] * away)).sum(axis=-1) > 0
         low, high = np.where(above, middle, low), np.where(above, high, middle)

@@ -13,8 +13,10 @@ from branchline.arena.ratings import Rating
 from branchline.arena.results import Header
 from branchline.arena.statistics import Interval
 from branchline.arena.summary import Summary, Test
+from branchline.maps import shipped_maps
 
 LEAST_WIDTH = 120
+PLAIN = str.maketrans({"–": "-", "−": "-", "±": "~", "·": "/"})  # for terminals that know no others
 VERDICTS = {"high": "the higher rate is accepted", "low": "the lower rate is accepted", "open": "not decided yet"}
 
 
@@ -29,16 +31,24 @@ def print_summary(summary: Summary, console: Console | None = None) -> None:
         parts.append(test_words(summary.test, summary.header.lineups[0][0]))
     if any(bot.choices for bot in summary.bots):
         parts.append(_clock_table(summary))
-    for part in (*parts, foot(summary)):
-        console.print(part, markup=False, soft_wrap=isinstance(part, str))
-        console.print()
+    with console.capture() as printed:
+        for part in (*parts, foot(summary)):
+            console.print(part, markup=False, soft_wrap=isinstance(part, str))
+            console.print()
+    text = printed.get()
+    console.file.write(text if "utf" in console.encoding.lower() else text.translate(PLAIN))
 
 
 def title(summary: Summary) -> str:
+    return f"{summary.header.map_name}, {summary.header.players} players, {extent(summary)}"
+
+
+def extent(summary: Summary) -> str:
+    """How much was played."""
     header = summary.header
     seeds = ", ".join(str(seed) for seed in header.seeds)
     return (
-        f"{header.map_name}, {header.players} players, {len(summary.units):,} deals, "
+        f"{len(summary.units):,} deals, "
         f"each played {header.players} times{' by every table' if summary.is_pool else ''} ({summary.games:,} games), "
         f"seed{'s' if len(header.seeds) > 1 else ''} {seeds}"
     )
@@ -64,14 +74,19 @@ def percent(interval: Interval) -> str:
 
 
 def span(interval: Interval, digits: int = 1) -> str:
-    return " – ".join(f"{end:.{digits}f}" if math.isfinite(end) else "?" for end in interval)
+    return minus(" – ".join(f"{end:.{digits}f}" if math.isfinite(end) else "?" for end in interval))
+
+
+def minus(text: str) -> str:
+    """Figures with a minus sign that is not a hyphen."""
+    return text.replace("-", "−")
 
 
 def rating_words(rating: Rating | None, digits: int = 0) -> str:
     """A rating with its margin; the anchor has none."""
     if rating is None:
         return ""
-    return f"{rating.value:.{digits}f}" + (f" ± {rating.margin:.{digits}f}" if rating.margin else "")
+    return minus(f"{rating.value:.{digits}f}") + (f" ± {rating.margin:.{digits}f}" if rating.margin else "")
 
 
 def _table(*columns: str) -> Table:
@@ -92,9 +107,9 @@ def _bot_table(summary: Summary) -> Table:
             f"{100 * bot.win_rate.value:.1f}",
             percent(bot.win_rate.interval),
             f"{100 * bot.expected:.0f}",
-            f"{bot.mean_score.value:.1f}",
+            minus(f"{bot.mean_score.value:.1f}"),
             span(bot.mean_score.interval),
-            f"{bot.difference.value:+.1f}",
+            minus(f"{bot.difference.value:+.1f}"),
             f"{margin:.1f}" if math.isfinite(margin) else "?",
             rating_words(elo.get(bot.name)) if elo else rating_words(summary.openskill.get(bot.name), 1),
         )
@@ -139,7 +154,8 @@ def test_words(test: Test, bot: str) -> str:
 def command(header: Header, lineup: Sequence[str] | None, *, seed: int, first: int, deals: int) -> str:
     """The command that plays a line-up, or all of a pool, again."""
     specs = {bot.name: bot.spec for bot in header.bots}
-    words = ["branchline", "arena", "--map", header.map, "--players", str(header.players)]
+    file = header.map if header.map in shipped_maps() else f"{header.map}.json"
+    words = ["branchline", "arena", "--map", file, "--players", str(header.players)]
     if lineup is None:
         words += ["--pool", ",".join(bot.spec for bot in header.bots)]
     else:

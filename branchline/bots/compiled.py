@@ -13,8 +13,9 @@ from numba import carray, njit, types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-from branchline.bots import match, rollouts  # noqa: F401  (registers their functions)
+from branchline.bots import lab_notes, match, rollouts  # noqa: F401  (registers their functions)
 from branchline.bots.evaluation import FEATURES, NET
+from branchline.bots.lab_notes import LAB_ROOM
 from branchline.bots.match import NOTES
 from branchline.bots.warm import SOURCES
 from branchline.bots.work import PathWork
@@ -66,13 +67,22 @@ def _blank_position(positions, i):
 MACHINE = {"copy_position": _copy_position, "blank_position": _blank_position}
 
 # What `run` can do; `words` holds the arguments each names.
-SERIES, CHOOSE, ROLLOUTS, FOLLOW, CLAIMS, TICKET_BINS, SAMPLE = range(7)
+SERIES, CHOOSE, ROLLOUTS, FOLLOW, CLAIMS, TICKET_BINS, SAMPLE, NOTE = range(8)
 WORDS = 128
 CODES_FROM = 16  # where the words of ROLLOUTS hold the candidates
 POSITIONS = 3
 
 # Compiled, with all they call, only if the entry point is not in the cache.
-_CALLED = ("play_series", "bot_action", "try_candidates", "follow", "list_own_claims", "bin_tickets", "sample_game")
+_CALLED = (
+    "play_series",
+    "bot_action",
+    "try_candidates",
+    "follow",
+    "list_own_claims",
+    "bin_tickets",
+    "sample_game",
+    "note_game",
+)
 _play_series: Any = None
 _bot_action: Any = None
 _try_candidates: Any = None
@@ -80,6 +90,7 @@ _follow: Any = None
 _list_own_claims: Any = None
 _bin_tickets: Any = None
 _sample_game: Any = None
+_note_game: Any = None
 
 
 def _run(what, p, b, w, k, words, notes, log):
@@ -92,6 +103,7 @@ def _run(what, p, b, w, k, words, notes, log):
     for each world. FOLLOW: the same, but one world, the most codes to write, and one candidate. CLAIMS and TICKET_BINS:
     words hold the seat. `log` holds the weights of tickets by seat, or is where they go, and then those of the
     evaluation. SAMPLE: words hold players, seed, one_in, chaos, most rows, and from CODES_FROM on the bots.
+    NOTE: words hold players, seed and log_n; plays `log` again for the lab's notes; the number of turns.
     """
     words = carray(words_at(words), (WORDS,))
     positions = carray(positions_at(p), (POSITIONS,))
@@ -145,6 +157,10 @@ def _run(what, p, b, w, k, words, notes, log):
         return _bot_action(
             positions[0], board_at(b), work_at(w), path_work_at(k), words[0], words[1], words[2], words[3]
         )
+    if what == NOTE:
+        codes = carray(words_at(log), (words[2],))
+        row = carray(words_at(notes), (LAB_ROOM,))
+        return _note_game(positions, board_at(b), work_at(w), words[0], words[1], codes, words[2], row)
     args = words[2 * SEATS :]
     return _play_series(
         positions,

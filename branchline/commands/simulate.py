@@ -5,16 +5,13 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from branchline.commands.progress import progress
 from branchline.maps import BadMap, load_map
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from branchline.simulation import Series
 
 MOST_THREADS = 1024
@@ -53,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
     if series.is_compiled:
         warm()
     try:
-        with _progress("playing", series.games) as advance:
+        with progress("playing", series.games) as advance:
             outcome = play(series, args.threads, advance)
     except BotFailed as error:
         print(f"branchline simulate: {error}", file=sys.stderr)
@@ -105,7 +102,7 @@ def _write(series: Series, folder: Path) -> bool:
     """Write the records; False, with a word, if the disk refuses."""
     from branchline.simulation import write_records
 
-    with _progress("writing", series.games) as advance:
+    with progress("writing", series.games) as advance:
         try:
             for _ in write_records(series, folder):
                 advance(1)
@@ -113,18 +110,3 @@ def _write(series: Series, folder: Path) -> bool:
             print(f"branchline simulate: {error}", file=sys.stderr)
             return False
     return True
-
-
-@contextmanager
-def _progress(what: str, games: int) -> Iterator[Callable[[int], None]]:
-    """A bar on the standard error, if somebody can see it; what it gives takes the number of games just done."""
-    if not sys.stderr.isatty():
-        yield lambda done: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TextColumn("games"), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(what, total=games)
-        yield lambda done: bar.update(task, advance=done)
