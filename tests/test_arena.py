@@ -90,6 +90,10 @@ class Hang(First):
         while True:
             pass
 
+class Unmade(First):
+    def __init__(self):
+        raise OSError("no table of mine")
+
 class Slow(First):
     def choose(self, view, actions):
         time.sleep(0.02)
@@ -602,6 +606,11 @@ def test_a_failure_is_told_with_the_command_that_shows_it_again(bots: str, capsy
     assert out["clock"]["path"]["decisions"] > 0
     assert "out of steam" in printed.err
     assert "--first 3 --deals 1 --seed 0" in printed.err
+
+
+def test_a_bot_that_cannot_be_made_is_refused_at_once(bots: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert arena("--bots", f"path,{bots}:Unmade", "--processes", "1") == 2
+    assert "Unmade cannot be made: OSError: no table of mine" in capsys.readouterr().err
 
 
 def test_games_are_written_as_records(bots: str, tmp_path: Path) -> None:

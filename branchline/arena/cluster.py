@@ -8,6 +8,7 @@ from typing import Any
 
 from branchline.arena.contest import Contest
 from branchline.arena.playing import GameResult, Job, Means, play_job
+from branchline.bots.warm import warm
 
 LOCAL = "local"
 
@@ -45,4 +46,5 @@ class Cluster:
 
 def _play_there(task: tuple[Contest, Means], job: Job) -> list[GameResult]:
     contest, means = task
+    warm()  # this may be a machine on which nothing was compiled yet
     return play_job(contest, means, job)

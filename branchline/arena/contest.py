@@ -152,9 +152,9 @@ def _code_of_file(spec: str) -> str:
 
 @cache
 def code_of_package() -> str:
-    """The sum of the sources of the rules and of the bots: the same figures come only from the same code."""
+    """The sum of the rules, the bots and the tables they read: the same figures come only from the same code."""
     total = sha256()
     for folder in ("kernel", "bots"):
-        for path in sorted((PACKAGE / folder).glob("*.py")):
+        for path in sorted(p for p in (PACKAGE / folder).iterdir() if p.suffix in (".py", ".json")):
             total.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     return total.hexdigest()[:16]

@@ -13,7 +13,7 @@ PAGE_STYLE = """
 * { box-sizing: border-box }
 body { margin: 0; background: var(--ground); color: var(--ink); line-height: 1.5;
   font: 17px/1.5 'Barlow Semi Condensed', 'Arial Narrow', 'Helvetica Neue', sans-serif }
-main { max-width: 880px; margin: 0 auto; padding: 2.5rem 1.25rem 4rem }
+main { max-width: 920px; margin: 0 auto; padding: 2.5rem 1.25rem 4rem }
 h1, h2, .headline { font-family: 'Old Standard TT', 'Times New Roman', serif; font-weight: 700; line-height: 1.2;
   margin: 0 }
 h1 { font-size: clamp(1.9rem, 1.5rem + 1.8vw, 2.75rem) }
@@ -25,10 +25,11 @@ h2 { font-size: 1.35rem }
 section { margin-top: 1.6rem; background: var(--paper); border: 1px solid var(--line-soft); border-radius: 10px;
   padding: 1.1rem 1.3rem 1.2rem }
 section > p { color: var(--ink-2); margin: .2rem 0 1rem; font-size: .95rem }
-svg { display: block; width: 100%; height: auto }
+svg { display: block; width: 100%; min-width: 540px; height: auto }
 .wide { overflow-x: auto }
-table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; margin-top: .6rem }
-th, td { text-align: right; padding: .4rem .6rem; border-bottom: 1px solid var(--line-soft); white-space: nowrap }
+table { font-size: .97rem; border-collapse: collapse; width: 100%;
+  font-variant-numeric: tabular-nums; margin-top: .6rem }
+th, td { text-align: right; padding: .4rem .5rem; border-bottom: 1px solid var(--line-soft); white-space: nowrap }
 th:first-child, td:first-child { text-align: left; padding-left: 0 }
 td:last-child { padding-right: 0 }
 td.long { white-space: normal; text-align: left }
@@ -51,7 +52,8 @@ def page(summary: Summary) -> str:
     header = summary.header
     heading = f"{header.map_name}, {header.players} players"
     plots = "".join(
-        f"<section><h2>{escape(plot.title)}</h2><p>{escape(plot.caption)}</p>{plot.inline()}</section>"
+        f"<section><h2>{escape(plot.title)}</h2><p>{escape(plot.caption)}</p>"
+        f'<div class="wide">{plot.inline()}</div></section>'
         for plot in plots_of(summary)
     )
     tables = "".join(f"<section><h2>{escape(name)}</h2>{_table(rows)}</section>" for name, rows in sections(summary))

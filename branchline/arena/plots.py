@@ -16,7 +16,7 @@ import numpy as np
 from branchline.arena.ratings import Rating
 from branchline.arena.statistics import Numbers
 from branchline.arena.summary import BotSummary, Estimate, Pair, Summary, Test
-from branchline.arena.tables import label
+from branchline.arena.tables import label, minus
 
 WIDTH = 760
 LEFT, RIGHT = 160, 118
@@ -125,12 +125,11 @@ def _dot(x: float, y: float, ink: str, r: float = 6.5) -> str:
 
 def _short(name: str) -> str:
     """A name that fits beside its row: the end of a long one, where the class of a file stands."""
-    name = label(name)
-    return name if len(name) <= LONGEST_LABEL else "…" + name[-LONGEST_LABEL + 1 :]
+    return _cut(label(name), LONGEST_LABEL)
 
 
 def _cut(name: str, most: int) -> str:
-    return name if len(name) <= most else name[: max(most - 1, 2)] + "…"
+    return name if len(name) <= most else "…" + name[-max(most - 1, 2) :]
 
 
 def ticks(low: float, high: float, about: int = 6) -> list[float]:
@@ -190,11 +189,12 @@ def _percent(estimate: Estimate) -> str:
 def score_plot(bots: Sequence[BotSummary]) -> Plot:
     """How the scores of each bot spread, on one scale."""
     everything = np.concatenate([bot.scores for bot in bots])
-    low, high = float(np.percentile(everything, 0.2)) - 8, float(np.percentile(everything, 99.8)) + 8
+    low, high = float(np.percentile(everything, 0.1)), float(np.percentile(everything, 99.9))
+    low, high = low - 0.08 * (high - low) - 4, high + 0.08 * (high - low) + 4
     row, x = 64, _scale(low, high, LEFT, WIDTH - RIGHT)
     bottom = row * len(bots) + 14
     hills = [_hill(bot.scores, low, high) for bot in bots]
-    parts = [_columns(x, ticks(low, high), bottom, lambda mark: f"{mark:g}")]
+    parts = [_columns(x, ticks(low, high), bottom, lambda mark: minus(f"{mark:g}"))]
     for n, (bot, hill) in enumerate(zip(bots, hills, strict=True)):
         base = row * (n + 1) + 8
         heights = base - hill / float(hill.max()) * (row - 12)
@@ -206,7 +206,7 @@ def score_plot(bots: Sequence[BotSummary]) -> Plot:
         )
         parts.append(_dot(x(bot.mean_score.value), base, _ink(n), 5))
         parts.append(_text(LEFT - 14, base, _short(bot.name), "end"))
-        parts.append(_text(WIDTH - RIGHT + 18, base - 12, f"{bot.mean_score.value:.1f}", "strong"))
+        parts.append(_text(WIDTH - RIGHT + 18, base - 12, minus(f"{bot.mean_score.value:.1f}"), "strong"))
         parts.append(_text(WIDTH - RIGHT + 18, base + 3, f"sd {bot.scores.std():.1f}", "minor"))
     return Plot(
         "scores",
@@ -241,7 +241,7 @@ def ladder_plot(summary: Summary, ratings: dict[str, Rating], what: str) -> Plot
         y, ink = ROW * (n + 0.5), _ink(order[name])
         parts += [_text(LEFT - 14, y + 5, _short(name), "end"), _span(x, y, rating.value, rating.interval, ink)]
         below = "the anchor" if not rating.margin else f"± {rating.margin:.{digits}f}"
-        parts.append(_text(WIDTH - RIGHT + 18, y, f"{rating.value:.{digits}f}", "strong"))
+        parts.append(_text(WIDTH - RIGHT + 18, y, minus(f"{rating.value:.{digits}f}"), "strong"))
         parts.append(_text(WIDTH - RIGHT + 18, y + 15, below, "minor"))
     for n, ((_, upper), (_, lower)) in enumerate(pairwise(rungs)):
         y = ROW * (n + 1)
@@ -263,7 +263,7 @@ def test_plot(test: Test, bot: str) -> Plot:
     kept = sorted({*range(0, len(values), step), len(values) - 1})
     points = " ".join(f"{x(n):.1f},{y(values[n]):.1f}" for n in kept)
     parts = [_columns(x, ticks(0, test.deals), height, lambda mark: f"{mark:g}")]
-    parts += [_text(x(0) - 10, y(mark) + 4, f"{mark:g}", "minor end") for mark in ticks(floor, roof)]
+    parts += [_text(x(0) - 10, y(mark) + 4, minus(f"{mark:g}"), "minor end") for mark in ticks(floor, roof)]
     for bound, rate in ((high, test.sprt.high), (low, test.sprt.low)):
         parts.append(_line(x(0), y(bound), right, y(bound), "mark"))
         parts.append(_text(right + 12, y(bound) - 2, f"{100 * rate:.1f} %", "strong"))
@@ -307,7 +307,7 @@ def time_plot(summary: Summary, curves: dict[str, list[tuple[float, Rating]]]) -
         parts.append(_line(LEFT - 80, y(rating.value), right, y(rating.value), "mark"))
         if all(abs(y(rating.value) - other) > 15 for other in taken):
             taken.append(y(rating.value))
-            parts.append(_text(right + 12, y(rating.value) + 4, _cut(label(name), 14), "minor"))
+            parts.append(_text(right + 12, y(rating.value) + 4, _cut(label(name), 13), "minor"))
     for n, (name, curve) in enumerate(curves.items()):
         points = " ".join(f"{logs(math.log(s)):.1f},{y(r.value):.1f}" for s, r in curve)
         parts.append(f'<polyline points="{points}" class="path" stroke="{_ink(n)}"/>')
@@ -315,7 +315,7 @@ def time_plot(summary: Summary, curves: dict[str, list[tuple[float, Rating]]]) -
             px = logs(math.log(s))
             parts.append(_line(px, y(r.interval[0]), px, y(r.interval[1]), "span", _ink(n)))
             parts.append(_dot(px, y(r.value), _ink(n)))
-        parts.append(_text(right + 12, y(curve[-1][1].value) + 4, _cut(label(name), 14), "strong"))
+        parts.append(_text(right + 12, y(curve[-1][1].value) + 4, _cut(label(name), 11), "strong"))
     return Plot(
         "time",
         "Strength by time",

@@ -52,14 +52,15 @@ def _table(*rows: Sequence[str]) -> Iterator[str]:
 def bot_rows(summary: Summary) -> list[list[str]]:
     """A line for each bot: wins, scores, ratings."""
     elo = summary.elo
-    rows = [["bot", "wins", "95 %", "fair share", "mean score", "95 %", "lead", *(["Elo"] * bool(elo))]]
-    rows[0].append("openskill")
+    rating = "Elo" if elo else "openskill"
+    rows = [["bot", "wins", "95 %", "fair share", "mean score", "95 %", "lead", rating]]
     for bot in summary.bots:
         margin = bot.difference.interval[1] - bot.difference.value
         row = [label(bot.name), f"{100 * bot.win_rate.value:.1f} %", percent(bot.win_rate.interval)]
         row += [f"{100 * bot.expected:.0f} %", minus(f"{bot.mean_score.value:.1f}"), span(bot.mean_score.interval)]
-        row += [minus(f"{bot.difference.value:+.1f} ± {margin:.1f}"), *([rating_words(elo.get(bot.name))] * bool(elo))]
-        rows.append([*row, rating_words(summary.openskill.get(bot.name), 1)])
+        row += [minus(f"{bot.difference.value:+.1f} ± {margin:.1f}")]
+        ratings, digits = (elo, 0) if elo else (summary.openskill, 1)
+        rows.append([*row, rating_words(ratings.get(bot.name), digits)])
     return rows
 
 
@@ -67,6 +68,8 @@ def sections(summary: Summary) -> Iterator[tuple[str, list[list[str]]]]:
     """The other tables of a report that have something to say."""
     if summary.is_pool and summary.pairs:
         yield "Pair by pair", pair_rows(summary)
+    if summary.elo:
+        yield "Ratings of openskill", skill_rows(summary)
     yield "By seat", seat_rows(summary)
     if any(bot.choices for bot in summary.bots):
         yield "At the clock", clock_rows(summary)
@@ -88,6 +91,14 @@ def seat_rows(summary: Summary) -> list[list[str]]:
     rows = [["seat", "wins, whoever sits there", "95 %"]]
     for seat, rate in enumerate(summary.seats, 1):
         rows.append([f"{seat}", f"{100 * rate.value:.1f} %", percent(rate.interval)])
+    return rows
+
+
+def skill_rows(summary: Summary) -> list[list[str]]:
+    """For two players openskill stands beside Elo."""
+    rows = [["bot", "mu", "95 %"]]
+    for name, rating in sorted(summary.openskill.items(), key=lambda item: -item[1].value):
+        rows.append([label(name), minus(f"{rating.value:.1f}"), span(rating.interval)])
     return rows
 
 

@@ -11,11 +11,12 @@ from typing import Protocol
 
 import numpy as np
 
-from branchline.arena.contest import MOST_DEALS, Contest
+from branchline.arena.contest import MOST_DEALS, Contest, Entrant
 from branchline.arena.playing import CHUNK, GameResult, Job, Means, play_job
 from branchline.arena.results import DealResult, Ledger
 from branchline.arena.statistics import Numbers
 from branchline.arena.summary import share_of
+from branchline.bots import make_bot
 from branchline.bots.warm import warm
 from branchline.simulation.series import cores
 
@@ -39,7 +40,6 @@ class Threads:
     """For compiled bots: the kernel does not hold Python's lock."""
 
     def __init__(self, contest: Contest, means: Means, many: int) -> None:
-        warm()
         self.many = many
         self._contest, self._means = contest, means
         self._pool = ThreadPoolExecutor(many)
@@ -74,6 +74,7 @@ _TASK: tuple[Contest, Means] | None = None  # of a worker process
 def _begin(contest: Contest, means: Means) -> None:
     global _TASK
     _TASK = contest, means
+    warm()
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends the worker at once, and without a word
 
 
@@ -103,6 +104,9 @@ class Processes:
 def workers_for(contest: Contest, means: Means, many: int | None, ray: str | None) -> Workers:
     """Who plays a contest: Ray if asked for, threads if all bots are compiled, else processes."""
     many = cores() if many is None else many
+    warm()  # once, before others need it at the same time, and before a clock runs
+    for entrant in contest.entrants:
+        _try_out(entrant)
     if not 1 <= many <= MOST_PROCESSES:
         raise ValueError(f"{many} processes: 1 to {MOST_PROCESSES} are possible")
     if ray is not None:
@@ -113,6 +117,14 @@ def workers_for(contest: Contest, means: Means, many: int | None, ray: str | Non
         return Threads(contest, means, many)
     means = replace(means, threads=max(1, cores() // many))
     return Here(contest, means) if many == 1 else Processes(contest, means, many)
+
+
+def _try_out(entrant: Entrant) -> None:
+    """Refuse before the first game a bot that cannot even be made."""
+    try:
+        make_bot(entrant.spec, 0, seconds=entrant.seconds)
+    except Exception as error:
+        raise ValueError(f"{entrant.name} cannot be made: {type(error).__name__}: {error}") from error
 
 
 def missing_jobs(contest: Contest, ledger: Ledger, first: int, deals: int) -> Iterator[Job]:
