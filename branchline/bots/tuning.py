@@ -109,7 +109,7 @@ DEFAULTS = (
     198,  # P_CLAIM
     91,  # P_CARD
     107,  # P_GRAY
-    38,  # P_HELD
+    30,  # P_HELD
     53,  # P_LOCO
     86,  # P_FERRY
     50,  # P_TUNNEL
@@ -134,7 +134,7 @@ DEFAULTS = (
     3,  # P_KEEP_TIME
     40,  # P_KEEP_LATE
     -7,  # P_KEEP_EACH
-    2,  # P_EXTRA_MOST
+    4,  # P_EXTRA_MOST
     41,  # P_EXTRA_MIN
     28,  # P_EXTRA_POINT
     0,  # P_EXTRA_RESERVE
@@ -183,8 +183,8 @@ DEFAULTS = (
     0,  # P_EXTRA_PLAN
     1,  # P_NOW_EXTRA_PLAN
     8,  # P_REGRET
-    0,  # P_FLOW
-    0,  # P_WAIT
-    91,  # P_SHOWN
+    16,  # P_FLOW
+    60,  # P_WAIT
+    85,  # P_SHOWN
 )
 assert len(DEFAULTS) == TUNING
