@@ -67,6 +67,7 @@ RESERVE_S = 0.002
 LINE = 8  # actions of the principal line
 LINE_WORLDS = 15
 
+EVALUATION = Path(__file__).parent / "evaluation.json"
 TICKET_WEIGHTS = k.SEATS * MAX_TICKETS
 WEIGHTS = TICKET_WEIGHTS + NET
 
@@ -148,7 +149,7 @@ def think(
 @lru_cache(maxsize=1)
 def evaluation() -> Any:
     """What bench/evaluation.py fitted."""
-    return json.loads((Path(__file__).parent / "evaluation.json").read_text(encoding="utf-8"))
+    return json.loads(EVALUATION.read_text(encoding="utf-8"))
 
 
 def cores() -> int:
@@ -173,13 +174,13 @@ class Room:
         self._work = np.zeros(Work.SIZE, np.uint8)
         self._path_work = np.zeros(PathWork.SIZE, np.uint8)
         self._words = np.zeros(compiled.WORDS, np.int64)
-        self._weights = np.zeros(WEIGHTS, np.int64) if weights is None else weights
+        self.weights = np.zeros(WEIGHTS, np.int64) if weights is None else weights
         fixed = (self._positions, self._board, self._work, self._path_work, self._words)
         self._fixed = tuple(array.ctypes.data for array in fixed)
 
     def _run(self, what: int, words: Sequence[int], notes: Numbers) -> int:
         self._words[: len(words)] = words
-        n: int = self._compiled.run(what, *self._fixed, notes.ctypes.data, self._weights.ctypes.data)
+        n: int = self._compiled.run(what, *self._fixed, notes.ctypes.data, self.weights.ctypes.data)
         return n
 
     def choice(self, seat: int, bot: int) -> int:
@@ -194,13 +195,13 @@ class Room:
     def ticket_bins(self, seat: int) -> Numbers:
         """How much of each ticket's way is left for each of the others, in the place of the weights."""
         self._run(self._compiled.TICKET_BINS, (seat,), self._words)
-        return self._weights[:TICKET_WEIGHTS]
+        return self.weights[:TICKET_WEIGHTS]
 
     def set_weights(self, seat: int) -> None:
         """Fill the weights of the tickets the others may hold, and those of the evaluation."""
         bins = self.ticket_bins(seat)
         bins[:] = LIKELY.reshape(-1)[np.clip(bins, 0, LIKELY.size - 1)]
-        self._weights[TICKET_WEIGHTS:] = evaluation()["net"]
+        self.weights[TICKET_WEIGHTS:] = evaluation()["net"]
 
     def sample(self, bots: Sequence[int], seed: int, one_in: int, chaos: int, most: int) -> Numbers:
         """Play a game of bots; a row for each seat at some turns, what the evaluation is told and the final points."""
@@ -393,7 +394,7 @@ class _Race:
         self._worlds = 0
         self._first = len(codes)
         s = search._position
-        self._turns = ROUNDS * s.players + (s.phase == k.TURN) if ROUNDS else ALL_TURNS
+        self._turns = ROUNDS * s.players - 1 if ROUNDS else ALL_TURNS
         constant, slope = evaluation()["error"]
         self._spread = 0.78 * (constant + slope * max(0, turns_to_go(s, make_board(search._view.map)) - ROUNDS))
 
