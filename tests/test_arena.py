@@ -6,7 +6,6 @@ import contextlib
 import json
 import math
 import re
-import signal
 import subprocess
 import sys
 import time
@@ -65,6 +64,7 @@ ROOT = Path(__file__).parent.parent
 TINY = ROOT / "tests" / "data" / "maps" / "tiny.json"
 
 BOTS = '''
+import signal
 import time
 
 class First:
@@ -93,6 +93,16 @@ class Hang(First):
 class Unmade(First):
     def __init__(self):
         raise OSError("no table of mine")
+
+class Interrupts(First):
+    """Somebody presses Ctrl-C in the fifth game."""
+    games = 0
+    def __init__(self):
+        Interrupts.games += 1
+    def choose(self, view, actions):
+        if Interrupts.games == 6:  # one was made to try it out
+            signal.raise_signal(signal.SIGINT)
+        return actions[0]
 
 class Slow(First):
     def choose(self, view, actions):
@@ -665,20 +675,17 @@ def test_every_option_is_documented() -> None:
     assert all(f"`{option}" in text for option in options)
 
 
-def test_ctrl_c_keeps_what_was_played(bots: str, tmp_path: Path) -> None:
+def test_ctrl_c_keeps_what_was_played(bots: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "results.jsonl"
-    words = ["--map", str(TINY), "--bots", f"{bots}:Slow,{bots}:First", "--deals", "1000", "--processes", "2"]
-    with begin(*words, "--out", str(path), "--json") as process:
-        await_lines(path)
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=20)
-    assert process.returncode == 130, err
-    assert 1 <= json.loads(out)["deals"] == len(read_results(path).deals) < 1000
-    assert "are kept" in err
+    words = ["--map", str(TINY), "--bots", f"{bots}:Interrupts,path", "--deals", "1000", "--processes", "1"]
+    assert arena(*words, "--out", str(path), "--json") == 130
+    printed = capsys.readouterr()
+    assert json.loads(printed.out)["deals"] == len(read_results(path).deals) == 2
+    assert "stopped; 2 deals are kept" in printed.err
 
 
 @pytest.mark.skipif(not Path("/proc").exists(), reason="asks the system for its processes")
-def test_workers_end_with_a_parent_that_is_killed(bots: str, tmp_path: Path) -> None:
+def test_a_killed_contest_leaves_its_deals_and_no_workers(bots: str, tmp_path: Path) -> None:
     path = tmp_path / "results.jsonl"
     words = ["--map", str(TINY), "--bots", f"{bots}:Slow,{bots}:First", "--deals", "1000", "--processes", "2"]
     with begin(*words, "--out", str(path)) as process:
@@ -686,6 +693,7 @@ def test_workers_end_with_a_parent_that_is_killed(bots: str, tmp_path: Path) -> 
         workers = children(process.pid)
         process.kill()
     assert len(workers) >= 2
+    assert len(read_results(path).deals) >= 1
     for _ in range(100):
         if not any(Path(f"/proc/{worker}").exists() for worker in workers):
             return
