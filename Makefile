@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PAGE := branchline/server/page/index.html
 
-.PHONY: help setup page play terminal test lint browser axe bench load pictures wheel clean
+.PHONY: help setup page play terminal test lint lint-style lint-python lint-page test-page chromium browser axe bench load pictures wheel clean
 
 help:
 	@echo "make play      set up, start the service and open the page"
@@ -20,7 +20,9 @@ help:
 	@echo "make wheel     build a wheel that holds the page and needs no Node"
 	@echo "make clean     remove .venv and what was built"
 
-setup: .venv/ready page
+# Compiling takes one core, building the page the other.
+setup:
+	@$(MAKE) --no-print-directory -j2 .venv/ready page
 
 .venv/ready: pyproject.toml $(wildcard branchline/kernel/*.py branchline/bots/*.py branchline/maps/model.py)
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
@@ -43,15 +45,30 @@ play: setup
 terminal: setup
 	$(BIN)/branchline play
 
-test: setup lint
+# What can be done side by side is: two cores, and the time is mostly waiting for one of them.
+test:
+	@$(MAKE) --no-print-directory -j3 .venv/ready page chromium
+	@$(MAKE) --no-print-directory -j2 lint-style lint-python lint-page test-page
 	$(BIN)/python -m pytest -n 2
+	cd web && npm run --silent browser
+
+test-page:
 	cd web && npm run --silent test
-	web/tools/chromium && cd web && npm run --silent browser
+
+chromium:
+	web/tools/chromium
 
 lint: setup
+	@$(MAKE) --no-print-directory -j2 lint-style lint-python lint-page
+
+lint-style:
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+
+lint-python:
 	$(BIN)/mypy
+
+lint-page:
 	cd web && npm run --silent check
 
 browser: setup

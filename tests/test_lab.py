@@ -226,10 +226,9 @@ def test_two_tickets_that_help_each_other_are_found_and_others_are_not() -> None
         both = (games.ticket[:, :2, n.D_HOLDER] == 1 + seat).all(axis=1)
         games.seat[:, seat, n.S_SCORE] = 50 + rng.integers(-5, 6, 4000) + 20 * both
     pairs = count_games(games).pairs
-    assert {(pair.a, pair.b) for pair in pairs if pair.synergy.value > 5} == {
-        tuple(ticket.name for ticket in count_games(games).tickets[:2])
-    }
-    assert 10 < pairs[0].synergy.value < 20  # part of the 20 is seen with either ticket alone
+    assert [(pair.a, pair.b) for pair in pairs] == [tuple(ticket.name for ticket in count_games(games).tickets[:2])]
+    assert pairs[0].synergy.low < 20 < pairs[0].synergy.high
+    assert pairs[0].synergy.half < 3
 
 
 @pytest.mark.parametrize("name", MAPS)

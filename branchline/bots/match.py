@@ -6,6 +6,9 @@ Every choice is made on a veiled copy of the position, so that no bot can see wh
 from __future__ import annotations
 
 from branchline.bots.choices import path_action
+from branchline.bots.hungry import hungry_action
+from branchline.bots.longroute import longroute_action
+from branchline.bots.onestep import onestep_action
 from branchline.bots.planner import planner_action
 from branchline.bots.work import PathWork
 from branchline.kernel.chance import below, stream_key
@@ -17,8 +20,9 @@ from branchline.kernel.stations import stations_built
 from branchline.kernel.turn import apply_action, count_menu, fill_menu, nth_of_menu
 from branchline.kernel.view import veil
 
-RANDOM_BOT, PATH_BOT = range(2)
 PLANNER_BOT, PLANNER_TWIN = 5, 15  # the twin plays by a second set of numbers: for tuning
+# The numbers by which the compiled games know the bots.
+RANDOM_BOT, PATH_BOT, ONESTEP_BOT, LONGROUTE_BOT, HUNGRY_BOT = range(5)
 
 # Random streams beyond those of kernel/state.py.
 MATCH_STREAM, BOT_STREAM = 32, 33
@@ -65,6 +69,12 @@ def bot_action(s: Position, b: Board, w: Work, k: PathWork, seat: int, bot: int,
         return path_action(s, b, w, k, seat)
     if bot in (PLANNER_BOT, PLANNER_TWIN):
         return planner_action(s, b, w, k, seat, 1 if bot == PLANNER_TWIN else 0)
+    if bot == ONESTEP_BOT:
+        return onestep_action(s, b, w, k, seat)
+    if bot == LONGROUTE_BOT:
+        return longroute_action(s, b, w, k, seat)
+    if bot == HUNGRY_BOT:
+        return hungry_action(s, b, w, k, seat)
     fill_menu(s, b, w, seat)
     return nth_of_menu(w, random_choice(seed, i, count_menu(w)))
 

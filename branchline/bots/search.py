@@ -60,7 +60,7 @@ WORLDS_EACH = 12  # there are only so many candidates that each can be tried so 
 WAVES = 16  # after each part of the budget those behind are dropped
 LEAST_WORLDS = 12  # but not before they have been tried so often
 DOUBT = 2.5  # standard errors behind the best at which a candidate is dropped
-TRUST = 0.0  # standard errors by which a candidate must beat the first adviser's choice
+TRUST = 1.0  # standard errors by which a candidate must beat the first adviser's choice
 TASK_S = 0.003  # what a thread does before it looks at the clock
 RESERVE = 0.03  # of the budget, for ending in time
 RESERVE_S = 0.002
@@ -457,7 +457,7 @@ class _Race:
             if i == best or behind.mean() <= DOUBT * error:
                 stays.append(i)
         room = max(2, math.ceil(self._first ** (1 - self._budget.used)))
-        stays = sorted(stays, key=lambda i: -means[i])[:room]
+        stays = sorted(stays, key=lambda i: (self._running[i] != 0, -means[i]))[:room]
         self._running = [self._running[i] for i in sorted(stays)]
 
     def _values(self, c: int) -> Values:

@@ -116,7 +116,7 @@ class TicketFigures:
 
 @dataclass(frozen=True, slots=True)
 class PairFigures:
-    """Two tickets in one hand: what the holder scores beyond what each of them alone would let expect."""
+    """Two tickets in one hand: what the one adds to a hand with the other, less what it adds to a hand without."""
 
     a: str
     b: str

@@ -266,7 +266,7 @@ def _together(study: Study) -> Iterator[Finding]:
         return
     pair = study.pairs[0]
     words = (
-        f"{pair.a} with {pair.b} is worth {mean_words(pair.synergy)} points more in one hand than the two apart; "
+        f"{pair.a} and {pair.b} in one hand are worth {mean_words(pair.synergy)} points more than apart; "
         f"both are completed in {share_words(pair.both_completed)} of {pair.synergy.n:,} such hands."
     )
     advice = "Pairs like this reward players who know the tickets; ends that differ by a city or two would part them."

@@ -13,7 +13,7 @@ import numpy as np
 
 from branchline.bots import lab_notes as n
 from branchline.lab.figures import PairFigures, RouteFigures
-from branchline.lab.intervals import Estimate, difference, share
+from branchline.lab.intervals import NOTHING, Estimate, difference, share
 from branchline.lab.names import route_name, ticket_name
 from branchline.lab.playing import Games
 from branchline.maps.model import MapData
@@ -123,26 +123,32 @@ def count_pairs(games: Games) -> tuple[PairFigures, ...]:
     for i in range(len(games.map.tickets)):
         for j in range(i):
             if together[i, j] >= FEWEST:
-                found.append(_pair(games, hands, j, i, scores, together))
-    certain = [pair for pair in found if pair.synergy.above(0) or pair.synergy.below(0)]
-    certain.sort(key=lambda pair: -pair.synergy.value)
-    return tuple(certain if len(certain) <= 2 * PAIRS else certain[:PAIRS] + certain[-PAIRS:])
+                synergy = _synergy(hands.score, together, scores, i, j)
+                if synergy.above(0) or synergy.below(0):
+                    found.append(_pair(games, hands, j, i, synergy))
+    found.sort(key=lambda pair: -pair.synergy.value)
+    return tuple(found if len(found) <= 2 * PAIRS else found[:PAIRS] + found[-PAIRS:])
 
 
-def _pair(games: Games, hands: Hands, i: int, j: int, scores: Numbers, together: Numbers) -> PairFigures:
-    """The score with both, less what the two tickets add one by one to the score of all."""
-    both = hands.held[:, i] & hands.held[:, j]
-    alone = [scores[t, t] / together[t, t] for t in (i, j)]
-    expected = alone[0] + alone[1] - float(hands.score.mean())
-    gain = hands.score[both] - expected
-    # Many pairs are tried: an interval of three standard errors lets hardly any pass by chance.
-    half = 3 * float(gain.std(ddof=1)) / float(np.sqrt(len(gain)))
-    value = float(gain.mean())
+def _synergy(score: Numbers, together: Numbers, scores: Numbers, i: int, j: int) -> Estimate:
+    """What the second ticket adds to a hand with the first, less what it adds to one without it.
+
+    Very many pairs are tried: an interval of three standard errors lets hardly any pass by chance.
+    """
+    both, total = together[i, j], scores[i, j]
+    counts = [both, together[i, i] - both, together[j, j] - both]
+    sums = [total, scores[i, i] - total, scores[j, j] - total]
+    counts.append(len(score) - sum(counts))
+    sums.append(float(score.sum()) - sum(sums))
+    if min(counts) < 1:
+        return NOTHING
+    with_both, first, second, neither = (part / n for part, n in zip(sums, counts, strict=True))
+    value = float(with_both - first - second + neither)
+    half = 3 * float(score.std()) * float(np.sqrt(sum(1 / n for n in counts)))
+    return Estimate(value, value - half, value + half, int(both))
+
+
+def _pair(games: Games, hands: Hands, i: int, j: int, synergy: Estimate) -> PairFigures:
     names = [ticket_name(games.map, games.map.tickets[t]) for t in (i, j)]
-    done = hands.done[both]
-    return PairFigures(
-        names[0],
-        names[1],
-        share(int((done[:, i] & done[:, j]).sum()), int(both.sum())),
-        Estimate(value, value - half, value + half, int(both.sum())),
-    )
+    done = hands.done[:, i] & hands.done[:, j]
+    return PairFigures(names[0], names[1], share(int(done.sum()), synergy.n), synergy)

@@ -125,8 +125,9 @@ def _ticket_luck(study: Study) -> Table:
 def _pairs(study: Study) -> Table:
     rows = ((p.a, p.b, f"{p.synergy.n:,}", share_cell(p.both_completed), mean_cell(p.synergy)) for p in study.pairs)
     note = (
-        "What a hand with both scores beyond what the two let expect one by one; intervals of three standard "
-        "errors, since very many pairs are tried. Only pairs whose effect is certain are shown."
+        "Points: what the one ticket adds to the score of a hand with the other, less what it adds to a hand "
+        "without it. Intervals of three standard errors, since very many pairs are tried; only pairs whose effect is "
+        "certain are shown."
     )
     head = ("ticket", "with", "hands", "both completed %", "points")
     return Table("Tickets that go together, and that do not", note, head, tuple(rows), words=2, folded=True)
