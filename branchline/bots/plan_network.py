@@ -6,7 +6,7 @@ what a chain takes is no longer there for the next, and the tracks of that colou
 
 from __future__ import annotations
 
-from branchline.bots.cards import claim_gain
+from branchline.bots.cards import claim_gain, unseen_cards
 from branchline.bots.routes import NOWHERE, is_joined, lendable_tracks, own_stations, search, track_ends
 from branchline.bots.tuning import (
     DEFAULTS,
@@ -26,6 +26,7 @@ from branchline.bots.tuning import (
     P_EXTRA_RESERVE,
     P_FERRY,
     P_FLOOR,
+    P_FLOW,
     P_GRAY,
     P_HELD,
     P_KEEP_LATE,
@@ -41,11 +42,13 @@ from branchline.bots.tuning import (
     P_PASS_LENGTH,
     P_POINT,
     P_REGRET,
+    P_SHOWN,
     P_SLACK,
     P_STATION,
     P_TERRAIN,
     P_TRAIN,
     P_TUNNEL,
+    P_WAIT,
     TUNING,
 )
 from branchline.bots.work import PathWork
@@ -96,6 +99,7 @@ def look_around(s: Position, b: Board, k: PathWork, seat: int) -> None:
     k.time = time_left(s, b, k, seat)
     k.own_places = 0
     k.busy_places = 0
+    count_cards(s, b, k)
     for word in range(TRACK_WORDS):
         k.free[word] = b.fits[TRACK_WORDS * fit + word] & ~s.shut[TRACK_WORDS * seat + word]
         k.lent[word] = lendable_tracks(s, b, seat, word) if b.stations_each > 0 else 0
@@ -120,6 +124,21 @@ def look_around(s: Position, b: Board, k: PathWork, seat: int) -> None:
             k.regret[t] = 0
             k.wanted[t] = 0
             k.of_colour[TRACK_WORDS * b.colour[t] + word] |= 1 << i
+
+
+@kernel
+def count_cards(s: Position, b: Board, k: PathWork) -> None:
+    """What lies in the display, and how long one more card of each colour takes by what cannot be seen."""
+    total = 0
+    for c in range(CARDS):
+        k.shown[c] = 0
+        k.wait_of[c] = unseen_cards(s, b, c)
+        total += k.wait_of[c]
+    for i in range(b.display):
+        if s.display[i] >= 0:
+            k.shown[s.display[i]] += 1
+    for c in range(CARDS):
+        k.wait_of[c] = min(64, tuned(k, P_FLOW) * total // (CARDS * max(1, k.wait_of[c])))
 
 
 @kernel
@@ -167,7 +186,7 @@ def track_cost(s: Position, b: Board, k: PathWork, seat: int, t: int) -> int:
     lacking -= wild
     k.lacks[t] = lacking + b.ferry[t] - symbols
     cost = tuned(k, P_CLAIM) + tuned(k, P_HELD) * held + tuned(k, P_LOCO) * (wild + symbols)
-    cost += (tuned(k, P_GRAY) if colour == GRAY else tuned(k, P_CARD)) * lacking
+    cost += tuned(k, P_GRAY) * lacking if colour == GRAY else waiting_cost(k, colour, lacking)
     cost += tuned(k, P_FERRY) * (b.ferry[t] - symbols)
     cost += (tuned(k, P_TRAIN) - tuned(k, P_PASS_LENGTH)) * b.length[t] - tuned(k, P_POINT) * k.gain[t]
     if is_tunnel(b, t):
@@ -178,6 +197,15 @@ def track_cost(s: Position, b: Board, k: PathWork, seat: int, t: int) -> int:
     if ends & k.own_places:
         cost -= tuned(k, P_NEAR)
     return cost + tuned(k, P_DANGER) * busy_ends(b, k, t)
+
+
+@kernel
+def waiting_cost(k: PathWork, colour: int, lacking: int) -> int:
+    """What it costs to draw cards of one colour: each its share of a turn, and turns with nothing else to draw."""
+    shown = min(lacking, k.shown[colour])
+    wait = (lacking - shown) * k.wait_of[colour] - 8 * lacking - 8 * k.lacking
+    cost = tuned(k, P_SHOWN) * shown + tuned(k, P_CARD) * (lacking - shown)
+    return cost + tuned(k, P_WAIT) * max(0, wait) // 16
 
 
 @kernel
@@ -217,11 +245,13 @@ def begin_plan(s: Position, b: Board, k: PathWork, seat: int) -> None:
     k.spaces = 0
     k.turns = 0
     k.lacking = 0
+    k.longest_wait = 0
     k.plan_cost = 0
     k.planned_points = 0
     k.missed_points = 0
     for c in range(CARDS):
         k.avail[c] = s.hand[seat * HAND + c]
+        k.lack_of[c] = 0
     for word in range(TRACK_WORDS):
         own = s.owned[TRACK_WORDS * seat + word]
         k.usable[word] = own | (k.free[word] & ~k.barred[word]) | k.lent[word]
@@ -275,7 +305,8 @@ def chain_fits(s: Position, k: PathWork, seat: int) -> int:
 @kernel
 def plan_turns(k: PathWork, claims: int, lacking: int) -> int:
     """The turns, in 16ths, that the plan takes with so many claims and cards more."""
-    return 16 * (k.turns + claims) + 256 * (k.lacking + lacking) // max(1, tuned(k, P_CARDS_A_TURN))
+    drawing = 256 * (k.lacking + lacking) // max(1, tuned(k, P_CARDS_A_TURN))
+    return 16 * (k.turns + claims) + max(drawing, k.longest_wait)
 
 
 @kernel
@@ -297,6 +328,9 @@ def take_track(s: Position, b: Board, k: PathWork, seat: int, t: int) -> None:
     k.lacking += b.length[t] - held - locos
     k.plan_cost += k.raw[t]
     k.price[t] = 0
+    if b.colour[t] != GRAY:
+        k.lack_of[colour] += b.length[t] - held - locos
+        k.longest_wait = max(k.longest_wait, (k.lack_of[colour] - k.shown[colour]) * k.wait_of[colour])
     if locos > 0:
         for c in range(CARDS):
             price_free(s, b, k, seat, c)

@@ -93,7 +93,7 @@ from branchline.kernel.stations import stations_built
 from branchline.kernel.turn import choosing_tickets, fill_menu, nth_of_menu
 from branchline.maps.model import MAX_LENGTH
 
-NEVER = -(1 << 30)
+NO_CLAIM = -(1 << 30)
 
 
 @kernel
@@ -170,7 +170,7 @@ def planner_claim(s: Position, b: Board, w: Work, k: PathWork, seat: int, turns:
     count_plan_needs(b, k)
     list_claims(s, b, w, k, seat, turns)
     code = NO_CHOICE
-    k.claim_value = NEVER
+    k.claim_value = NO_CLAIM
     for i in range(k.claims_n):
         if k.claim_score[i] > k.claim_value:
             k.claim_value = k.claim_score[i]

@@ -98,87 +98,93 @@ P_RISK_PLAYERS = 73  # 64ths for every rival beyond the first
 P_EXTRA_PLAN = 74  # 16ths of a train kept for each planned claim: a way round may be longer
 P_NOW_EXTRA_PLAN = 75  # for each turn that the tickets still take
 P_REGRET = 76  # how many planned tracks are tried out as lost, at most
+P_FLOW = 77  # 16ths of a turn until one more card of one colour comes by
+P_WAIT = 78  # a turn of waiting for a colour with nothing else to draw
+P_SHOWN = 79  # a card lacking that lies in the display
 
-TUNING = 77
+TUNING = 80
 
 # In the order of the names above.
 DEFAULTS = (
-    220,  # P_CLAIM
-    110,  # P_CARD
-    90,  # P_GRAY
-    40,  # P_HELD
-    60,  # P_LOCO
-    110,  # P_FERRY
-    100,  # P_TUNNEL
-    0,  # P_TRAIN
-    40,  # P_POINT
-    10,  # P_DANGER
-    10,  # P_NEAR
-    16,  # P_FLOOR
-    700,  # P_STATION
-    30,  # P_LOAN
-    70,  # P_TERRAIN
-    120,  # P_DROP
-    32,  # P_END_BASE
+    198,  # P_CLAIM
+    91,  # P_CARD
+    107,  # P_GRAY
+    30,  # P_HELD
+    53,  # P_LOCO
+    86,  # P_FERRY
+    50,  # P_TUNNEL
+    3,  # P_TRAIN
+    37,  # P_POINT
+    13,  # P_DANGER
+    15,  # P_NEAR
+    24,  # P_FLOOR
+    780,  # P_STATION
+    33,  # P_LOAN
+    62,  # P_TERRAIN
+    115,  # P_DROP
+    22,  # P_END_BASE
     7,  # P_END_TRAIN
     2,  # P_END_HAND
-    32,  # P_CARDS_A_TURN
-    0,  # P_SLACK
-    64,  # P_KEEP_POINT
-    64,  # P_KEEP_MISS
-    4,  # P_KEEP_SPARE
-    40,  # P_KEEP_TIGHT
-    4,  # P_KEEP_TIME
+    39,  # P_CARDS_A_TURN
+    -7,  # P_SLACK
+    88,  # P_KEEP_POINT
+    71,  # P_KEEP_MISS
+    3,  # P_KEEP_SPARE
+    45,  # P_KEEP_TIGHT
+    3,  # P_KEEP_TIME
     40,  # P_KEEP_LATE
-    0,  # P_KEEP_EACH
-    2,  # P_EXTRA_MOST
-    40,  # P_EXTRA_MIN
-    24,  # P_EXTRA_POINT
+    -7,  # P_KEEP_EACH
+    4,  # P_EXTRA_MOST
+    41,  # P_EXTRA_MIN
+    28,  # P_EXTRA_POINT
     0,  # P_EXTRA_RESERVE
-    20,  # P_EXTRA_NEAR
-    260,  # P_TICKETS_GATE
+    21,  # P_EXTRA_NEAR
+    265,  # P_TICKETS_GATE
     30,  # P_TICKETS_PLAN
     8,  # P_TICKETS_TIME
-    300,  # P_TICKETS_BAD
-    60,  # P_TICKETS_POINT
-    24,  # P_TICKETS_MORE
-    64,  # P_NOW_GAIN
-    16,  # P_NOW_WORTH
-    64,  # P_NOW_REGRET
-    600,  # P_NOW_TICKET
-    100,  # P_NOW_EXTRA
-    16,  # P_NOW_DRAW
-    10,  # P_RISK_BASE
-    16,  # P_RISK_END
+    264,  # P_TICKETS_BAD
+    41,  # P_TICKETS_POINT
+    25,  # P_TICKETS_MORE
+    33,  # P_NOW_GAIN
+    20,  # P_NOW_WORTH
+    77,  # P_NOW_REGRET
+    510,  # P_NOW_TICKET
+    113,  # P_NOW_EXTRA
+    33,  # P_NOW_DRAW
+    9,  # P_RISK_BASE
+    13,  # P_RISK_END
     8,  # P_RISK_SHORT
-    8,  # P_LOSS_CARD
-    40,  # P_LOSS_NEEDED
-    60,  # P_LOSS_LOCO
-    8,  # P_WISH_TRACK
-    4,  # P_WISH_GAIN
-    1,  # P_WISH_WORTH
-    40,  # P_WISH_GRAY
-    26,  # P_WISH_LOCO
-    32,  # P_WISH_EXTRA
-    8,  # P_WISH_BASE
-    64,  # P_WISH_DECK
-    64,  # P_WISH_TWO
-    300,  # P_WISH_TERRAIN
-    8,  # P_WISH_RISK
+    15,  # P_LOSS_CARD
+    38,  # P_LOSS_NEEDED
+    59,  # P_LOSS_LOCO
+    9,  # P_WISH_TRACK
+    5,  # P_WISH_GAIN
+    3,  # P_WISH_WORTH
+    59,  # P_WISH_GRAY
+    28,  # P_WISH_LOCO
+    41,  # P_WISH_EXTRA
+    12,  # P_WISH_BASE
+    95,  # P_WISH_DECK
+    85,  # P_WISH_TWO
+    335,  # P_WISH_TERRAIN
+    15,  # P_WISH_RISK
     1,  # P_TUNNEL_RESERVE
-    4,  # P_STATION_TURNS
-    0,  # P_PASS_LENGTH
-    128,  # P_DOUBLE_CARD
-    256,  # P_DOUBLE_LOCO
-    0,  # P_HURRY
+    5,  # P_STATION_TURNS
+    -5,  # P_PASS_LENGTH
+    184,  # P_DOUBLE_CARD
+    214,  # P_DOUBLE_LOCO
+    4,  # P_HURRY
     1,  # P_ORDERS
     1,  # P_LAST_TURNS
-    0,  # P_DENY
+    -6,  # P_DENY
     0,  # P_NOW_DENY
-    16,  # P_RISK_WANTED
-    16,  # P_RISK_PLAYERS
+    19,  # P_RISK_WANTED
+    19,  # P_RISK_PLAYERS
     0,  # P_EXTRA_PLAN
-    0,  # P_NOW_EXTRA_PLAN
+    1,  # P_NOW_EXTRA_PLAN
     8,  # P_REGRET
+    16,  # P_FLOW
+    60,  # P_WAIT
+    85,  # P_SHOWN
 )
 assert len(DEFAULTS) == TUNING

@@ -10,7 +10,7 @@ from branchline.kernel import warm as kernel_warm
 SOURCES = tuple(
     path
     for path in sorted(Path(__file__).parent.glob("*.py"))
-    if "@kernel" in path.read_text(encoding="utf-8") or path.stem in ("work", "compiled")
+    if "@kernel" in path.read_text(encoding="utf-8") or path.stem in ("work", "tuning", "compiled")
 )
 
 

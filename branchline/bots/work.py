@@ -44,6 +44,10 @@ class PathWork(Flat):
     reach: Annotated[list[int], I16, MAX_PLACES]  # the price at which a place is reached
     gain: Annotated[list[int], I16, MAX_TRACKS]  # points a claim brings
     wanted: Annotated[list[int], I16, MAX_TRACKS]  # how much longer others' way would be without a track
+    shown: Annotated[list[int], I16, CARDS]  # cards in the display
+    wait_of: Annotated[list[int], I16, CARDS]  # 16ths of a turn until one more card of a colour comes by
+    lack_of: Annotated[list[int], I16, CARDS]  # cards the plan lacks of a colour
+    longest_wait: Annotated[int, I16]  # 16ths of a turn until the colour lacking most is there
     avail: Annotated[list[int], I16, CARDS]  # cards in hand that no planned track takes
     is_tuned: Annotated[int, I16]  # 1 when `tuning` is filled
     tune_at: Annotated[int, I16]  # where the set of numbers begins by which the seat plays
