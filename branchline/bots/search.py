@@ -29,9 +29,10 @@ import numpy as np
 
 from branchline.actions import Action
 from branchline.bots.evaluation import FEATURES, NET, UNIT
-from branchline.bots.match import PATH_BOT, PLANNER_BOT
+from branchline.bots.match import PATH_BOT, PLANNER_BOT, PLANNER_TWIN
 from branchline.bots.rollouts import ALL_TURNS, ROLLOUT_STREAM, WORLD, make_world
 from branchline.bots.routes import turns_to_go
+from branchline.bots.tuning import DEFAULTS, P_ORDERS, P_REGRET, P_RISK_WANTED
 from branchline.bots.warm import warm
 from branchline.bots.work import PathWork
 from branchline.codec import action_of, code_of, names_of
@@ -48,7 +49,8 @@ from branchline.view import View
 Numbers = np.ndarray[Any, np.dtype[np.int64]]
 Values = np.ndarray[Any, np.dtype[np.float64]]
 
-OWN_POLICY = OTHERS_POLICY = PLANNER_BOT  # who plays on in a rollout, at the seat that searches and at the others
+OWN_POLICY = OTHERS_POLICY = PLANNER_TWIN  # who plays on in a rollout, at the seat that searches and at the others
+HASTE = {P_ORDERS: 0, P_REGRET: 0, P_RISK_WANTED: 0}  # in what the planner that plays rollouts takes less care
 ADVISERS = (PLANNER_BOT, PATH_BOT)  # bots whose choice is always a candidate
 
 ROUNDS = 0  # a rollout is cut and evaluated after so many rounds; 0: never
@@ -160,19 +162,26 @@ def cores() -> int:
 # ---------------------------------------------------------------- the compiled kernel
 
 
+@lru_cache(maxsize=1)
+def _compiled() -> Any:
+    warm()
+    from branchline.bots import compiled
+
+    return compiled
+
+
 class Room:
     """The work space of one thread."""
 
     def __init__(self, view: View, weights: Numbers | None = None) -> None:
-        warm()
-        from branchline.bots import compiled
-
-        self._compiled = compiled
+        self._compiled = compiled = _compiled()
         self._positions = np.zeros(compiled.POSITIONS * Position.SIZE, np.uint8)
         self._positions[: Position.SIZE] = np.frombuffer(view.to_bytes(), np.uint8)
         self._board = np.frombuffer(make_board(view.map).to_bytes(), np.uint8)
         self._work = np.zeros(Work.SIZE, np.uint8)
-        self._path_work = np.zeros(PathWork.SIZE, np.uint8)
+        self._path_work = np.zeros(1, PathWork.dtype())
+        self._path_work["tuning"][0] = DEFAULTS + tuple(HASTE.get(i, n) for i, n in enumerate(DEFAULTS))
+        self._path_work["is_tuned"] = 1
         self._words = np.zeros(compiled.WORDS, np.int64)
         self.weights = np.zeros(WEIGHTS, np.int64) if weights is None else weights
         fixed = (self._positions, self._board, self._work, self._path_work, self._words)
