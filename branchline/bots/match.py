@@ -9,6 +9,8 @@ from branchline.bots.choices import path_action
 from branchline.bots.hungry import hungry_action
 from branchline.bots.longroute import longroute_action
 from branchline.bots.onestep import onestep_action
+from branchline.bots.passenger import passenger_action
+from branchline.bots.porter import porter_action
 from branchline.bots.work import PathWork
 from branchline.kernel.chance import below, stream_key
 from branchline.kernel.primitives import kernel, lowest
@@ -21,6 +23,7 @@ from branchline.kernel.view import veil
 
 # The numbers by which the compiled games know the bots.
 RANDOM_BOT, PATH_BOT, ONESTEP_BOT, LONGROUTE_BOT, HUNGRY_BOT = range(5)
+PASSENGER_BOT, PORTER_BOT = 6, 7
 
 # Random streams beyond those of kernel/state.py.
 MATCH_STREAM, BOT_STREAM = 32, 33
@@ -71,6 +74,10 @@ def bot_action(s: Position, b: Board, w: Work, k: PathWork, seat: int, bot: int,
         return longroute_action(s, b, w, k, seat)
     if bot == HUNGRY_BOT:
         return hungry_action(s, b, w, k, seat)
+    if bot == PASSENGER_BOT:
+        return passenger_action(s, b, w, k, seat)
+    if bot == PORTER_BOT:
+        return porter_action(s, b, w, k, seat)
     fill_menu(s, b, w, seat)
     return nth_of_menu(w, random_choice(seed, i, count_menu(w)))
 
