@@ -1,29 +1,39 @@
-"""Passenger, the first level: somebody's first game. It thinks of one ticket, and of one track of it.
+"""Passenger, the first level: somebody's first game. It dreams of far places, and cannot leave its cards alone.
 
-It keeps the tickets with the fewest points and as few as it may, works at the nearest and forgets the others, and
-goes the way with the fewest spaces, whatever colours that takes. It lays what it can pay of it at once, and draws for
-the track for which it lacks least. It forgets stations and terrain cards too, and neither looks at what the others do
-nor at the time left for tickets: with its own joined and half of its trains left it asks for new ones, short ones
-again, and goes for points with the rest.
+It keeps the tickets with the most points, as few as it may, and never asks for more. It works at the nearest, by the
+way with the fewest spaces, and forgets the others meanwhile. What it can pay of that way it lays at once. While it
+cannot, any other track that is not short tempts it, if it has the cards in a colour that its way does not need: so its
+trains may be gone before its tickets are joined. It draws for one track at a time, from the display only the very
+colour it collects and else from the deck. It forgets stations and terrain cards, takes the first ticket of a pack and
+the first festival it sees, and looks neither at what the others do nor at the time left.
 """
 
 from __future__ import annotations
 
-from branchline.bots.cards import NO_CHOICE, cards_lacking, choose_draw
-from branchline.bots.choices import aim_at_points, best_claim, is_blank, path_action
+from branchline.bots.cards import NO_CHOICE, cards_lacking, choose_draw, is_rash, payment
+from branchline.bots.choices import best_claim, best_points, claim_code, is_blank, path_action
 from branchline.bots.novices import plan_nearest
 from branchline.bots.routes import survey
 from branchline.bots.work import PathWork
+from branchline.kernel.draft import pack_of
 from branchline.kernel.primitives import kernel, lowest
 from branchline.kernel.state import (
     BITS,
+    DRAFT_PICK,
+    DRAW_DECK,
+    DRAW_DISPLAY,
     DRAW_FIRST,
     DRAW_SECOND,
+    FESTIVAL_A,
+    FESTIVAL_CHOICE,
+    GRAY,
+    HAND,
     KEEP,
+    LOCO,
     MISC,
     OFFER,
+    PICK,
     TAKE_TERRAIN,
-    TICKETS,
     TRACK_WORDS,
     TURN,
     Board,
@@ -34,6 +44,7 @@ from branchline.kernel.turn import choosing_tickets, fill_menu
 
 SPACE_PRICE = 2  # so that of two ways with as many spaces the one with fewer tracks is taken
 TRACK_PRICE = 1
+TEMPTING = 3  # spaces from which a track off the way tempts it
 
 
 @kernel
@@ -47,20 +58,21 @@ def passenger_action(s: Position, b: Board, w: Work, k: PathWork, seat: int) -> 
         passenger_plan(s, b, k, seat)
         code = draw_for_one(s, b, w, k, seat)
     elif choosing_tickets(s, seat):
-        code = keep_shortest(s, b, w, seat)
+        code = keep_grandest(s, b, w, seat)
+    elif s.phase == DRAFT_PICK:
+        code = pick_first(s, seat)
+    elif s.phase == FESTIVAL_CHOICE:
+        code = FESTIVAL_A
     return code if code != NO_CHOICE else path_action(s, b, w, k, seat)
 
 
 @kernel
 def passenger_turn(s: Position, b: Board, w: Work, k: PathWork, seat: int) -> int:
-    """Claim for the ticket at hand, else draw for it; with all tickets joined, draw others or go for points."""
+    """Claim for the ticket at hand, else what tempts, else draw; with all tickets joined, claim what brings most."""
     passenger_plan(s, b, k, seat)
     code = best_claim(s, b, w, k, seat)
-    if code == NO_CHOICE and is_blank(k):
-        if (w.menu[MISC] >> TICKETS) & 1 and 2 * s.trains[seat] >= b.trains:
-            return TICKETS
-        aim_at_points(s, b, k, seat)
-        code = best_claim(s, b, w, k, seat)
+    if code == NO_CHOICE:
+        code = best_points(s, b, w, k, seat) if is_blank(k) else tempting_claim(s, b, w, k, seat)
     return code if code != NO_CHOICE else draw_for_one(s, b, w, k, seat)
 
 
@@ -79,40 +91,99 @@ def passenger_plan(s: Position, b: Board, k: PathWork, seat: int) -> None:
 
 
 @kernel
-def draw_for_one(s: Position, b: Board, w: Work, k: PathWork, seat: int) -> int:
-    """The train card that helps most with the planned track for which fewest cards are lacking."""
-    aim_at_points(s, b, k, seat)
-    least = 1 << 20
-    target = NO_CHOICE
+def tempting_claim(s: Position, b: Board, w: Work, k: PathWork, seat: int) -> int:
+    """The longest track that can be paid in a colour the plan, with its needs counted, does not take; or NO_CHOICE."""
+    collected = collected_colour(s, b, seat, nearest_track(s, b, seat, k.plan))
+    longest = TEMPTING - 1
+    code = NO_CHOICE
     for word in range(TRACK_WORDS):
-        tracks = k.plan[word]
-        k.plan[word] = 0
+        tracks = k.free[word]
+        while tracks:
+            t = word * BITS + lowest(tracks)
+            tracks &= tracks - 1
+            colour = payment(s, b, w, k, seat, t)
+            if colour in (NO_CHOICE, LOCO, collected) or k.need[colour] > 0 or is_rash(s, b, seat, t, colour):
+                continue
+            if b.length[t] > longest:
+                longest = b.length[t]
+                code = claim_code(t, colour)
+    return code
+
+
+# ---------------------------------------------------------------- drawing
+
+
+@kernel
+def draw_for_one(s: Position, b: Board, w: Work, k: PathWork, seat: int) -> int:
+    """The colour collected if the display shows it, else a card of the deck; without a deck, what helps most."""
+    train_cards = w.menu[MISC] & ((1 << TAKE_TERRAIN) - 1)
+    if train_cards:
+        w.menu[MISC] = train_cards
+    target = nearest_track(s, b, seat, k.free if is_blank(k) else k.plan)
+    if target != NO_CHOICE:
+        colour = collected_colour(s, b, seat, target)
+        for i in range(b.display):
+            if s.display[i] == colour and (w.menu[MISC] >> (DRAW_DISPLAY + i)) & 1:
+                return DRAW_DISPLAY + i
+    return DRAW_DECK if (w.menu[MISC] >> DRAW_DECK) & 1 else choose_draw(s, b, w, k, seat)
+
+
+@kernel
+def nearest_track(s: Position, b: Board, seat: int, among: list[int]) -> int:
+    """The track for which fewest cards are lacking, or NO_CHOICE if there is none."""
+    least = 1 << 20
+    nearest = NO_CHOICE
+    for word in range(TRACK_WORDS):
+        tracks = among[word]
         while tracks:
             t = word * BITS + lowest(tracks)
             tracks &= tracks - 1
             lacking = cards_lacking(s, b, seat, t)
             if lacking < least:
                 least = lacking
-                target = t
-    if target != NO_CHOICE:
-        k.plan[target // BITS] |= 1 << (target % BITS)
-    train_cards = w.menu[MISC] & ((1 << TAKE_TERRAIN) - 1)
-    if train_cards:
-        w.menu[MISC] = train_cards
-    return choose_draw(s, b, w, k, seat)
+                nearest = t
+    return nearest
 
 
 @kernel
-def keep_shortest(s: Position, b: Board, w: Work, seat: int) -> int:
-    """Keep as few of the offered tickets as allowed, those with the fewest points."""
+def collected_colour(s: Position, b: Board, seat: int, t: int) -> int:
+    """The colour to collect for a track: its own, or what the hand has most of; a locomotive if a ferry lacks it."""
+    at = seat * HAND
+    colour = b.colour[t]
+    if colour == GRAY:
+        colour = 0
+        for c in range(LOCO):
+            if s.hand[at + c] > s.hand[at + colour]:
+                colour = c
+    if s.hand[at + LOCO] < b.ferry[t] and s.hand[at + colour] >= b.length[t] - b.ferry[t]:
+        return LOCO
+    return colour
+
+
+# ---------------------------------------------------------------- tickets
+
+
+@kernel
+def keep_grandest(s: Position, b: Board, w: Work, seat: int) -> int:
+    """Keep as few of the offered tickets as allowed, those with the most points."""
     kept = 0
     while not kept or not (w.menu[KEEP] >> (kept - 1)) & 1:
-        least = 1 << 20
+        most = -1
         chosen = 0
         for i in range(s.offer_n[seat]):
             points = b.ticket_points[s.offer[seat * OFFER + i]]
-            if not (kept >> i) & 1 and points < least:
-                least = points
+            if not (kept >> i) & 1 and points > most:
+                most = points
                 chosen = i
         kept |= 1 << chosen
     return 64 * KEEP + kept - 1
+
+
+@kernel
+def pick_first(s: Position, seat: int) -> int:
+    """The first ticket of the pack that is still there (IBE-04)."""
+    at = pack_of(s, seat) * OFFER
+    for i in range(s.pack_n):
+        if s.taken[at + i] == 0:
+            return PICK + i
+    return NO_CHOICE
