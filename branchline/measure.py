@@ -13,12 +13,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from branchline.bots import make_bot
+from branchline.bots.search import think
 from branchline.fast import FastGame
+from branchline.game import Game
 from branchline.kernel import compiled
 from branchline.kernel.batch import digest_words, random_game
 from branchline.kernel.board import make_board
 from branchline.kernel.state import Position, Work
 from branchline.maps.loader import load_map, shipped_maps
+from branchline.simulation import Series, play
 
 SIGNATURE_GAMES = 100
 CALIBRATION_TURNS = 2_000_000
@@ -151,6 +155,39 @@ def interpreted_rate(map: str, players: int, seconds: float) -> Rate:
         games += 1
     spent = time.process_time() - start
     return Rate(map, players, "interpreted", decisions / spent, games / spent)
+
+
+@dataclass(frozen=True, slots=True)
+class BotRate:
+    """What one core does of the bots that think: the planner's decisions and the searcher's rollouts in a second."""
+
+    map: str
+    players: int
+    planner_decisions_per_s: float
+    rollouts_per_s: float
+
+
+def bot_rate(map: str, players: int, seconds: float) -> BotRate:
+    """Games of the planner against itself, and a search of its positions, on one thread each."""
+    data = load_map(map)
+    start, games, decisions = time.process_time(), 0, 0.0
+    while time.process_time() - start < seconds:
+        decisions += 10 * play(Series(data, ("planner",) * players, 10, games), threads=1).decisions_per_game
+        games += 10
+    planner = decisions / (time.process_time() - start)
+    spent, rollouts, bot = 0.0, 0, make_bot("planner", 0)
+    game = Game.new(data, players, 0)
+    while not game.is_over and spent < seconds:
+        seat = game.to_act[0]
+        view = game.view(seat)
+        start = time.process_time()
+        rollouts += think(view, threads=1, rollouts=100).rollouts
+        spent += time.process_time() - start
+        for _ in range(5):
+            if not game.is_over:
+                seat = game.to_act[0]
+                game.play(bot.choose(game.view(seat), game.legal_actions(seat)), seat)
+    return BotRate(map, players, planner, rollouts / spent)
 
 
 def copies_per_s(seconds: float) -> float:

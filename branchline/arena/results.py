@@ -107,11 +107,10 @@ class DealResult:
         )
 
     def to_json(self) -> dict[str, Any]:
-        value = asdict(self)
-        for key in ("faults", "clocks"):
-            if not value[key]:
-                del value[key]
-        return value
+        value: dict[str, Any] = {"seed": self.seed, "deal": self.deal, "lineup": self.lineup, "scores": self.scores}
+        value |= {"places": self.places, "decisions": self.decisions, "ends": self.ends}
+        value |= {"faults": [asdict(fault) for fault in self.faults]} if self.faults else {}
+        return value | ({"clocks": self.clocks} if self.clocks else {})
 
     @classmethod
     def from_json(cls, value: dict[str, Any]) -> DealResult:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
+import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from dataclasses import replace
@@ -74,8 +76,17 @@ _TASK: tuple[Contest, Means] | None = None  # of a worker process
 def _begin(contest: Contest, means: Means) -> None:
     global _TASK
     _TASK = contest, means
-    warm()
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends the worker at once, and without a word
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    warm()
+
+
+def _end_with_parent() -> None:
+    """Nobody waits for a worker whose parent was killed."""
+    parent = multiprocessing.parent_process()
+    if parent:
+        parent.join()
+        os._exit(1)
 
 
 def _play(job: Job) -> list[GameResult]:

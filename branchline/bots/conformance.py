@@ -21,8 +21,9 @@ from types import FrameType
 
 from branchline.actions import Action
 from branchline.bots.players import PathBot
-from branchline.bots.registry import Bot, check_bot, make_bot, parse, takes
+from branchline.bots.registry import Bot, check_bot, make_bot, needs_compiler, parse, takes
 from branchline.bots.unseen_map import unseen_map
+from branchline.bots.warm import warm
 from branchline.game import Game
 from branchline.maps.loader import load_map, shipped_maps
 from branchline.maps.model import MapData
@@ -34,7 +35,7 @@ EVERY = 7  # decisions between those that are asked again
 SECONDS = 0.1  # what a bot that takes seconds is given
 OVERRUN = 1.1  # the part of them it may take
 TRIES = 3  # a machine may be busy: one answer in time out of so many will do
-ROLLOUTS = 60  # for a bot that takes rollouts: then its choice does not hang on the clock
+ROLLOUTS = 30  # for a bot that takes rollouts: then its choice does not hang on the clock
 PATIENCE = 30  # seconds after which a decision is broken off
 MOST_MOVES = 5000
 
@@ -150,6 +151,8 @@ class _Suite:
         self.counted = takes(spec, "rollouts")
         self.spec = parse(spec).bare
         self.seconds = parse(spec).seconds or SECONDS
+        if needs_compiler(spec):
+            warm()  # that is nobody's time
         if self.timed and not self.counted:
             for what in (SAME, WORLDS):
                 report.findings[

@@ -143,6 +143,12 @@ def known_levels() -> tuple[Level, ...]:
     return tuple(level for level in LEVELS if parse(level.bot).name in BOTS)
 
 
+def needs_compiler(spec: str) -> bool:
+    """Whether a bot is one of ours that plays on the compiled kernel."""
+    parsed = parse(spec)
+    return not parsed.place and parsed.name in BOTS and parsed.name not in _PLAIN
+
+
 def short_name(spec: str) -> str:
     """A bot's name for people: the class alone, without the place where it is kept."""
     parsed = parse(spec)

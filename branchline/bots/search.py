@@ -29,9 +29,10 @@ import numpy as np
 
 from branchline.actions import Action
 from branchline.bots.evaluation import FEATURES, NET, UNIT
-from branchline.bots.match import PATH_BOT
+from branchline.bots.match import PATH_BOT, PLANNER_BOT, PLANNER_TWIN
 from branchline.bots.rollouts import ALL_TURNS, ROLLOUT_STREAM, WORLD, make_world
 from branchline.bots.routes import turns_to_go
+from branchline.bots.tuning import DEFAULTS, P_ORDERS, P_REGRET, P_RISK_WANTED
 from branchline.bots.warm import warm
 from branchline.bots.work import PathWork
 from branchline.codec import action_of, code_of, names_of
@@ -48,8 +49,9 @@ from branchline.view import View
 Numbers = np.ndarray[Any, np.dtype[np.int64]]
 Values = np.ndarray[Any, np.dtype[np.float64]]
 
-OWN_POLICY = OTHERS_POLICY = PATH_BOT  # who plays on in a rollout, at the seat that searches and at the others
-ADVISERS = (PATH_BOT,)  # bots whose choice is always a candidate
+OWN_POLICY = OTHERS_POLICY = PLANNER_TWIN  # who plays on in a rollout, at the seat that searches and at the others
+HASTE = {P_ORDERS: 0, P_REGRET: 0, P_RISK_WANTED: 0}  # in what the planner that plays rollouts takes less care
+ADVISERS = (PLANNER_BOT, PATH_BOT)  # bots whose choice is always a candidate
 
 ROUNDS = 0  # a rollout is cut and evaluated after so many rounds; 0: never
 MARGIN_PART = 0.4  # of the value of a rollout, the rest is the share of the win
@@ -60,13 +62,14 @@ WORLDS_EACH = 12  # there are only so many candidates that each can be tried so 
 WAVES = 16  # after each part of the budget those behind are dropped
 LEAST_WORLDS = 12  # but not before they have been tried so often
 DOUBT = 2.5  # standard errors behind the best at which a candidate is dropped
-TRUST = 0.0  # standard errors by which a candidate must beat the first adviser's choice
+TRUST = 1.0  # standard errors by which a candidate must beat the first adviser's choice
 TASK_S = 0.003  # what a thread does before it looks at the clock
 RESERVE = 0.03  # of the budget, for ending in time
 RESERVE_S = 0.002
 LINE = 8  # actions of the principal line
 LINE_WORLDS = 15
 
+EVALUATION = Path(__file__).parent / "evaluation.json"
 TICKET_WEIGHTS = k.SEATS * MAX_TICKETS
 WEIGHTS = TICKET_WEIGHTS + NET
 
@@ -148,7 +151,7 @@ def think(
 @lru_cache(maxsize=1)
 def evaluation() -> Any:
     """What bench/evaluation.py fitted."""
-    return json.loads((Path(__file__).parent / "evaluation.json").read_text(encoding="utf-8"))
+    return json.loads(EVALUATION.read_text(encoding="utf-8"))
 
 
 def cores() -> int:
@@ -159,27 +162,34 @@ def cores() -> int:
 # ---------------------------------------------------------------- the compiled kernel
 
 
+@lru_cache(maxsize=1)
+def _compiled() -> Any:
+    warm()
+    from branchline.bots import compiled
+
+    return compiled
+
+
 class Room:
     """The work space of one thread."""
 
     def __init__(self, view: View, weights: Numbers | None = None) -> None:
-        warm()
-        from branchline.bots import compiled
-
-        self._compiled = compiled
+        self._compiled = compiled = _compiled()
         self._positions = np.zeros(compiled.POSITIONS * Position.SIZE, np.uint8)
         self._positions[: Position.SIZE] = np.frombuffer(view.to_bytes(), np.uint8)
         self._board = np.frombuffer(make_board(view.map).to_bytes(), np.uint8)
         self._work = np.zeros(Work.SIZE, np.uint8)
-        self._path_work = np.zeros(PathWork.SIZE, np.uint8)
+        self._path_work = np.zeros(1, PathWork.dtype())
+        self._path_work["tuning"][0] = DEFAULTS + tuple(HASTE.get(i, n) for i, n in enumerate(DEFAULTS))
+        self._path_work["is_tuned"] = 1
         self._words = np.zeros(compiled.WORDS, np.int64)
-        self._weights = np.zeros(WEIGHTS, np.int64) if weights is None else weights
+        self.weights = np.zeros(WEIGHTS, np.int64) if weights is None else weights
         fixed = (self._positions, self._board, self._work, self._path_work, self._words)
         self._fixed = tuple(array.ctypes.data for array in fixed)
 
     def _run(self, what: int, words: Sequence[int], notes: Numbers) -> int:
         self._words[: len(words)] = words
-        n: int = self._compiled.run(what, *self._fixed, notes.ctypes.data, self._weights.ctypes.data)
+        n: int = self._compiled.run(what, *self._fixed, notes.ctypes.data, self.weights.ctypes.data)
         return n
 
     def choice(self, seat: int, bot: int) -> int:
@@ -194,13 +204,13 @@ class Room:
     def ticket_bins(self, seat: int) -> Numbers:
         """How much of each ticket's way is left for each of the others, in the place of the weights."""
         self._run(self._compiled.TICKET_BINS, (seat,), self._words)
-        return self._weights[:TICKET_WEIGHTS]
+        return self.weights[:TICKET_WEIGHTS]
 
     def set_weights(self, seat: int) -> None:
         """Fill the weights of the tickets the others may hold, and those of the evaluation."""
         bins = self.ticket_bins(seat)
         bins[:] = LIKELY.reshape(-1)[np.clip(bins, 0, LIKELY.size - 1)]
-        self._weights[TICKET_WEIGHTS:] = evaluation()["net"]
+        self.weights[TICKET_WEIGHTS:] = evaluation()["net"]
 
     def sample(self, bots: Sequence[int], seed: int, one_in: int, chaos: int, most: int) -> Numbers:
         """Play a game of bots; a row for each seat at some turns, what the evaluation is told and the final points."""
@@ -393,7 +403,7 @@ class _Race:
         self._worlds = 0
         self._first = len(codes)
         s = search._position
-        self._turns = ROUNDS * s.players + (s.phase == k.TURN) if ROUNDS else ALL_TURNS
+        self._turns = ROUNDS * s.players - 1 if ROUNDS else ALL_TURNS
         constant, slope = evaluation()["error"]
         self._spread = 0.78 * (constant + slope * max(0, turns_to_go(s, make_board(search._view.map)) - ROUNDS))
 
@@ -457,7 +467,7 @@ class _Race:
             if i == best or behind.mean() <= DOUBT * error:
                 stays.append(i)
         room = max(2, math.ceil(self._first ** (1 - self._budget.used)))
-        stays = sorted(stays, key=lambda i: -means[i])[:room]
+        stays = sorted(stays, key=lambda i: (self._running[i] != 0, -means[i]))[:room]
         self._running = [self._running[i] for i in sorted(stays)]
 
     def _values(self, c: int) -> Values:

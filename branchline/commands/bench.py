@@ -9,6 +9,7 @@ import sys
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from branchline.bots.warm import warm as warm_bots
 from branchline.kernel.warm import warm
 
 if TYPE_CHECKING:
@@ -50,6 +51,8 @@ def run(args: argparse.Namespace) -> int:
     for done, rate in enumerate(measure.all_rates(seconds, args.threads, shipped_maps(), (2, 4)), 1):
         report["rows"].append(asdict(rate))
         _progress(done, total, rate)
+    warm_bots()
+    report["bots"] = [asdict(measure.bot_rate(map, n, seconds)) for map in shipped_maps() for n in (2, 4)]
     report["calibration_s"] = min(report["calibration_s"], measure.calibration())
     print(json.dumps(report, indent=1) if args.json else _table(report))
     return 0
@@ -78,4 +81,8 @@ def _table(report: dict[str, Any]) -> str:
             f"{row['map']:8} {row['players']:7} {row['mode']:12} {row['decisions_per_s']:14,.0f} "
             f"{row['games_per_s']:12,.0f} {scaled:14,.0f}"
         )
+    lines += ["", f"{'map':8} {'players':>7} {'planner, decisions/s':>20} {'search, rollouts/s':>20}   one thread"]
+    for row in report["bots"]:
+        planner, rollouts = row["planner_decisions_per_s"], row["rollouts_per_s"]
+        lines.append(f"{row['map']:8} {row['players']:7} {planner:20,.0f} {rollouts:20,.0f}")
     return "\n".join(lines)

@@ -8,13 +8,15 @@ functions it calls.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import numba
 from llvmlite import ir
 from numba import from_dtype, njit, types, uint64
+from numba.core.codegen import CPUCodeLibrary
 from numba.core.errors import TypingError
 from numba.extending import intrinsic
 
@@ -23,6 +25,7 @@ from branchline.kernel.flat import Flat
 from branchline.kernel.state import Board, Position, Work
 
 OPTIONS = {"nogil": True, "error_model": "numpy"}
+LARGE = 20  # basic blocks of a function that is called rather than copied into its callers
 
 
 def read_at(result: Any) -> Any:
@@ -107,6 +110,27 @@ def load_or_compile(
     try:
         return decorate(entry)
     except TypingError:
-        twins = backend.compile_kernel(compile_function, MACHINE | (machine or {}), functions_called(called))
-        entry.__globals__.update({f"_{name}": twins[name] for name in called})
-        return decorate(entry)
+        with _optimised_once(entry.__name__):
+            twins = backend.compile_kernel(compile_function, MACHINE | (machine or {}), functions_called(called))
+            entry.__globals__.update({f"_{name}": twins[name] for name in called})
+            return decorate(entry)
+
+
+@contextmanager
+def _optimised_once(entry: str) -> Iterator[None]:
+    """Optimise nothing but the entry point, with all it calls inside: else every function is optimised again in each
+    that calls it, which takes twice as long in all. Large functions are not copied into their callers."""
+    optimise = CPUCodeLibrary._optimize_final_module
+
+    def optimise_entry(library: Any) -> None:
+        if f"{entry}[" in library.name or library.name == entry:
+            for function in library._final_module.functions:
+                if not function.is_declaration and sum(1 for _ in function.blocks) > LARGE:
+                    function.add_function_attribute("noinline")
+            optimise(library)
+
+    CPUCodeLibrary._optimize_final_module = optimise_entry
+    try:
+        yield
+    finally:
+        CPUCodeLibrary._optimize_final_module = optimise
