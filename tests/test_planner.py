@@ -89,7 +89,7 @@ def test_it_plays_a_map_it_has_never_seen(path: Path) -> None:
     data = load_map(path)
     for players in (data.min_players, data.max_players):
         outcome = play(Series(data, ("planner",) * players, games=20, seed=3))
-        assert outcome.games == 20
+        assert sum(seat.wins for seat in outcome.seats) == pytest.approx(20)
 
 
 @pytest.mark.parametrize("name", MAPS)
@@ -102,7 +102,7 @@ def test_two_worlds_that_look_the_same_get_the_same_choice(name: str) -> None:
         view = game.view(seat)
         code = planner_action(view.position.copy(), board, Work(), PathWork(), seat, 0)
         if rng.random() < 0.2:
-            world = imagine(view, rng.getrandbits(40)).view(seat).position
+            world = imagine(view, rng).view(seat).position
             assert planner_action(world, board, Work(), again, seat, 0) == code
         game.play(action_of(code, game.position, names_of(game.map), seat), seat)
 

@@ -7,7 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from branchline import ClaimTrack, DrawTickets, Game, KeepTickets, View, imagine, load_map, shipped_maps
+from branchline import (
+    ClaimTrack,
+    DrawDisplay,
+    DrawTickets,
+    Game,
+    KeepTickets,
+    TakeTerrain,
+    View,
+    imagine,
+    load_map,
+    shipped_maps,
+)
 from branchline.bots import BOT_NUMBERS
 from branchline.bots.match import NOTES, bot_action, play_match
 from branchline.bots.work import PathWork
@@ -21,14 +32,16 @@ from tests.table import table
 MAPS = shipped_maps()
 FAN_MAPS = [Path(__file__).parent / "data" / "maps" / f"{name}.json" for name in ("e_moles", "c_fair", "a_plateau")]
 STYLES = ("onestep", "longroute", "hungry")
+LEVELS = ("passenger", "porter")
 
 every_map = pytest.mark.parametrize("name", MAPS)
-every_bot = pytest.mark.parametrize("bot", STYLES)
+every_style = pytest.mark.parametrize("bot", STYLES)
+every_bot = pytest.mark.parametrize("bot", STYLES + LEVELS)
 
 
 def seats_for(bot: str, players: int) -> tuple[str, ...]:
-    """The bot among others of its kind."""
-    return (bot, "path", *STYLES)[:players]
+    """The bot among others."""
+    return (bot, "path", "porter", "hungry", "passenger")[:players]
 
 
 def choice(game: Game, bot: str) -> object:
@@ -71,6 +84,45 @@ def test_hungry_keeps_all_that_its_trains_can_join() -> None:
     assert len(action.tickets) == 3
 
 
+def test_the_porter_hoards_before_it_lays() -> None:
+    """It has the cards for its ticket, and lays when its hand is full."""
+    red, rest = "red red red red ", "blue blue blue green green green white white white black black black "
+    for hand, lays in ((red, False), (red + rest, False), (red + rest + "yellow yellow yellow", True)):
+        game = table("usa", hands=[hand, ""], tickets=["denver-el_paso"])
+        assert isinstance(choice(game, "porter"), ClaimTrack) is lays
+        assert isinstance(choice(game, "passenger"), ClaimTrack)
+
+
+def test_the_porter_takes_the_locomotive_it_sees() -> None:
+    shown = "red loco red white black"
+    game = table("usa", display=shown, hands=["red", ""], tickets=["denver-el_paso"])
+    assert choice(game, "porter") == DrawDisplay(2)
+    assert choice(game, "passenger") == DrawDisplay(1)
+
+
+def test_the_passenger_keeps_the_shortest_tickets_and_no_more_than_it_must() -> None:
+    game = Game.new("usa", 2, seed=3)
+    points = {ticket.id: ticket.points for ticket in game.map.tickets}
+    action = choice(game, "passenger")
+    assert isinstance(action, KeepTickets)
+    offered = sorted(points[ticket] for ticket in game.view(0).offered_tickets)
+    assert sorted(points[ticket] for ticket in action.tickets) == offered[:2]
+
+
+def test_the_passenger_forgets_terrain() -> None:
+    game = table(
+        "africa",
+        display="red black blue green white",
+        hands=["green green green green", ""],
+        terrain=["jungle", ""],
+        terrain_display="desert jungle",
+        tickets=["addis_ababa-mombasa"],
+        tracks={0: ["port_florence-mombasa-1"], 1: ["addis_ababa-junction_east-1"]},
+    )
+    assert choice(game, "path") == TakeTerrain(2)
+    assert choice(game, "passenger") == DrawDisplay(4)
+
+
 @every_map
 def test_hungry_holds_more_tickets_than_path(name: str) -> None:
     """Where they are drawn: those of Iberia come by draft, and late."""
@@ -99,12 +151,23 @@ def mean_length(name: str, bot: str) -> float:
 
 
 @every_map
-@every_bot
+@every_style
 def test_a_style_is_no_straw_man(name: str, bot: str) -> None:
     """Published means with 2 players in the USA: 95 to 105."""
     outcome = play(Series(load_map(name), (bot, "path"), games=400, seed=1, rotate=True))
     assert outcome.seats[0].mean_score > 90
     assert outcome.seats[0].win_rate > 0.2
+
+
+@every_map
+@pytest.mark.parametrize(
+    ("better", "worse", "least", "most"),
+    [("passenger", "random", 0.95, 1.0), ("porter", "passenger", 0.64, 0.84), ("path", "porter", 0.64, 0.84)],
+)
+def test_the_gentle_levels_are_steps_of_a_ladder(name: str, better: str, worse: str, least: float, most: float) -> None:
+    """A step is at least 100 Elo, which is 64 %, and no wall; measured with many more games it is 66 to 80 %."""
+    outcome = play(Series(load_map(name), (better, worse), games=1000, seed=3, rotate=True))
+    assert least < outcome.seats[0].win_rate <= most
 
 
 # ---------------------------------------------------------------- whole games
@@ -117,6 +180,13 @@ def test_games_end_on_every_map_with_every_number_of_players(name: str, bot: str
         outcome = play(Series(load_map(name), seats_for(bot, players), games=60, seed=players, rotate=True))
         assert outcome.ends["last round"] == 60
         assert outcome.seats[0].mean_score > 50
+
+
+@every_map
+def test_five_hoarders_do_not_run_the_deck_dry_for_ever(name: str) -> None:
+    outcome = play(Series(load_map(name), ("porter",) * 5, games=60, seed=1))
+    assert outcome.ends["last round"] == 60
+    assert outcome.decisions_per_game < 600
 
 
 @pytest.mark.parametrize("path", FAN_MAPS, ids=lambda path: path.stem)

@@ -9,7 +9,9 @@ from branchline.bots.choices import path_action
 from branchline.bots.hungry import hungry_action
 from branchline.bots.longroute import longroute_action
 from branchline.bots.onestep import onestep_action
+from branchline.bots.passenger import passenger_action
 from branchline.bots.planner import planner_action
+from branchline.bots.porter import porter_action
 from branchline.bots.work import PathWork
 from branchline.kernel.chance import below, stream_key
 from branchline.kernel.primitives import kernel, lowest
@@ -20,9 +22,9 @@ from branchline.kernel.stations import stations_built
 from branchline.kernel.turn import apply_action, count_menu, fill_menu, nth_of_menu
 from branchline.kernel.view import veil
 
-PLANNER_BOT, PLANNER_TWIN = 5, 15  # the twin plays by a second set of numbers: for tuning
 # The numbers by which the compiled games know the bots.
-RANDOM_BOT, PATH_BOT, ONESTEP_BOT, LONGROUTE_BOT, HUNGRY_BOT = range(5)
+RANDOM_BOT, PATH_BOT, ONESTEP_BOT, LONGROUTE_BOT, HUNGRY_BOT, PLANNER_BOT, PASSENGER_BOT, PORTER_BOT = range(8)
+PLANNER_TWIN = 15  # plays by a second set of numbers: for tuning
 
 # Random streams beyond those of kernel/state.py.
 MATCH_STREAM, BOT_STREAM = 32, 33
@@ -75,6 +77,10 @@ def bot_action(s: Position, b: Board, w: Work, k: PathWork, seat: int, bot: int,
         return longroute_action(s, b, w, k, seat)
     if bot == HUNGRY_BOT:
         return hungry_action(s, b, w, k, seat)
+    if bot == PASSENGER_BOT:
+        return passenger_action(s, b, w, k, seat)
+    if bot == PORTER_BOT:
+        return porter_action(s, b, w, k, seat)
     fill_menu(s, b, w, seat)
     return nth_of_menu(w, random_choice(seed, i, count_menu(w)))
 

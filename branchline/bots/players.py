@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from branchline.actions import Action
 from branchline.bots.choices import path_action
 from branchline.bots.match import bot_action, random_choice
-from branchline.bots.warm import SOURCES
 from branchline.bots.work import PathWork
 from branchline.codec import action_of, names_of
 from branchline.deal import SEEDS
@@ -84,6 +83,8 @@ def never_wait() -> None:
 
 def is_compiled() -> bool:
     """Whether this version of the bots has been compiled on this machine."""
+    from branchline.bots.warm import SOURCES  # not above: `python -m branchline.bots.warm` would find itself loaded
+
     return hasattr(_OWN, "engine") or any(cache_folder(SOURCES).glob("**/*.nbi"))
 
 
