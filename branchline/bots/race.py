@@ -37,7 +37,7 @@ DOUBT = 2.5  # standard errors behind the best at which a candidate is dropped
 TRUST = 1.0  # standard errors by which a candidate must beat what is advised
 TASK_S = 0.003  # what a thread does before it looks at the clock
 RESERVE = 0.03  # of the budget, for ending in time
-RESERVE_S = 0.002
+RESERVE_S = 0.005
 
 
 class Clock:
