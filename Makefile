@@ -24,11 +24,14 @@ help:
 setup:
 	@$(MAKE) --no-print-directory -j2 .venv/ready page
 
-.venv/ready: pyproject.toml $(wildcard branchline/kernel/*.py branchline/bots/*.py branchline/maps/model.py)
+.venv/installed: pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev]"
+	touch $@
+
+.venv/ready: .venv/installed $(wildcard branchline/kernel/*.py branchline/bots/*.py branchline/maps/model.py)
 	$(BIN)/python -m branchline.kernel.warm & kernel=$$!; $(BIN)/python -m branchline.bots.warm && wait $$kernel
-	touch .venv/ready
+	touch $@
 
 web/node_modules/ready: web/package-lock.json
 	cd web && PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 npm install --no-save --no-audit --no-fund --loglevel=error
@@ -47,12 +50,11 @@ terminal: setup
 
 # What can be done side by side is: two cores, and the time is mostly waiting for one of them.
 test:
-	@$(MAKE) --no-print-directory -j3 .venv/ready page chromium
-	@$(MAKE) --no-print-directory -j2 lint-style lint-python lint-page test-page
+	@$(MAKE) --no-print-directory -j3 --output-sync=target .venv/ready page chromium lint-style lint-python lint-page test-page
 	$(BIN)/python -m pytest -n 2
 	cd web && npm run --silent browser
 
-test-page:
+test-page: page
 	cd web && npm run --silent test
 
 chromium:
@@ -61,14 +63,14 @@ chromium:
 lint: setup
 	@$(MAKE) --no-print-directory -j2 lint-style lint-python lint-page
 
-lint-style:
+lint-style: .venv/installed
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 
-lint-python:
+lint-python: .venv/installed
 	$(BIN)/mypy
 
-lint-page:
+lint-page: web/node_modules/ready
 	cd web && npm run --silent check
 
 browser: setup

@@ -29,7 +29,7 @@ from branchline.bots.evaluation import (
     OUTPUT_SHIFT,
     UNIT,
 )
-from branchline.bots.search import Room
+from branchline.bots.room import Room
 from branchline.game import Game
 from branchline.maps import shipped_maps
 

@@ -1,4 +1,4 @@
-"""Fits how much a player's tracks say about the tickets held: the table LIKELY of branchline/bots/search.py.
+"""Fits how much a player's tracks say about the tickets held: the table LIKELY of branchline/bots/room.py.
 
     python bench/tickets.py [--games 200] [--bot path] [--players 2]
 
@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 import numpy as np
 
 from branchline.bots.guess import BINS, STAGES
-from branchline.bots.search import Room
+from branchline.bots.room import Room
 from branchline.fast import FastGame
 from branchline.kernel import state as k
 from branchline.kernel.turn import choosing_tickets

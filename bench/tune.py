@@ -49,6 +49,8 @@ COUNTS = [
     "P_RISK_WANTED",
     "P_LAST_TURNS",
     "P_EXTRA_PLAN",
+    "P_EXTRA_DRAFT",
+    "P_FLOW",
 ]
 FIXED = {"P_ORDERS", "P_REGRET"}
 RIVALS = {"planner": PLANNER_TWIN}

@@ -64,7 +64,6 @@ ROOT = Path(__file__).parent.parent
 TINY = ROOT / "tests" / "data" / "maps" / "tiny.json"
 
 BOTS = '''
-import signal
 import time
 
 class First:
@@ -101,7 +100,7 @@ class Interrupts(First):
         Interrupts.games += 1
     def choose(self, view, actions):
         if Interrupts.games == 6:  # one was made to try it out
-            signal.raise_signal(signal.SIGINT)
+            raise KeyboardInterrupt
         return actions[0]
 
 class Slow(First):

@@ -10,12 +10,12 @@ import pytest
 from branchline import ClaimTrack, DrawTickets, Game, KeepTickets, imagine, load_map, shipped_maps
 from branchline.actions import Action
 from branchline.bots import tuning
-from branchline.bots.match import NOTES, PLANNER_BOT, PLANNER_TWIN, play_match
+from branchline.bots.match import NOTES, PLANNER_BOT, play_match
 from branchline.bots.planner import planner_action
 from branchline.bots.work import PathWork
 from branchline.codec import action_of, names_of
 from branchline.kernel.board import make_board
-from branchline.kernel.state import SEATS, Position, Work
+from branchline.kernel.state import Position, Work
 from branchline.simulation import Series, play
 from branchline.simulation.series import Room
 from tests.table import table
@@ -53,7 +53,7 @@ def test_a_new_ticket_that_is_joined_already_is_kept() -> None:
         hands=["", ""],
         tracks={0: [*EAST, "atlanta-miami-1"]},
         ticket_deck="los_angeles-miami boston-miami seattle-new_york",
-        trains=[20, 45],
+        trains=[6, 45],
     )
     game.play(DrawTickets())
     assert choice(game) == KeepTickets(("boston-miami",))
@@ -71,7 +71,7 @@ def test_the_last_turn_takes_what_scores_most() -> None:
 
 
 @pytest.mark.parametrize("name", MAPS)
-@pytest.mark.parametrize("players", [2, 3, 5])
+@pytest.mark.parametrize("players", [2, 5])
 def test_compiled_and_interpreted_planners_play_the_same_game_to_its_last_round(name: str, players: int) -> None:
     series = Series(load_map(name), ("planner", "path", "planner", "path", "planner")[:players], games=1, seed=players)
     codes, notes = Room(series).codes(0)
@@ -89,20 +89,20 @@ def test_it_plays_a_map_it_has_never_seen(path: Path) -> None:
     data = load_map(path)
     for players in (data.min_players, data.max_players):
         outcome = play(Series(data, ("planner",) * players, games=20, seed=3))
-        assert outcome.games == 20
+        assert sum(seat.wins for seat in outcome.seats) == pytest.approx(20)
 
 
 @pytest.mark.parametrize("name", MAPS)
 def test_two_worlds_that_look_the_same_get_the_same_choice(name: str) -> None:
     """All along a game the choice is made again in an imagined world, by a planner that has chosen elsewhere before."""
-    game, rng, again = Game.new(name, 3, seed=8), random.Random(4), PathWork()
+    game, rng, again = Game.new(name, 2, seed=8), random.Random(4), PathWork()
     board = make_board(game.map)
     while not game.is_over:
         seat = game.to_act[0]
         view = game.view(seat)
         code = planner_action(view.position.copy(), board, Work(), PathWork(), seat, 0)
-        if rng.random() < 0.2:
-            world = imagine(view, rng.getrandbits(40)).view(seat).position
+        if rng.random() < 0.15:
+            world = imagine(view, rng).view(seat).position
             assert planner_action(world, board, Work(), again, seat, 0) == code
         game.play(action_of(code, game.position, names_of(game.map), seat), seat)
 
@@ -117,22 +117,19 @@ def test_every_number_has_a_place_of_its_own() -> None:
 
 def test_a_twin_plays_by_numbers_of_its_own() -> None:
     """The twin is told that drawing tickets is worth any turn."""
-    work, board = PathWork(), make_board(load_map("usa"))
+    game, work = table(hands=["red red", ""], tickets=["boston-miami"]), PathWork()
     work.tuning = [*tuning.DEFAULTS, *tuning.DEFAULTS]
     work.tuning[tuning.TUNING + tuning.P_TICKETS_GATE] = work.tuning[tuning.TUNING + tuning.P_TICKETS_PLAN] = -10_000
     work.is_tuned = 1
-    bots = [PLANNER_BOT, PLANNER_TWIN, *[0] * (SEATS - 2)]
-    positions = [Position(), Position(), Position()]
-    play_match(positions, board, Work(), work, bots, 2, 5, [0] * NOTES, 0, [], 0)
-    kept = positions[0].ticket_count
-    assert kept[1] > kept[0] + 3
+    codes = [planner_action(game.view(0).position, make_board(game.map), Work(), work, 0, twin) for twin in (0, 1)]
+    actions = [action_of(code, game.position, names_of(game.map), 0) for code in codes]
+    assert actions[1] == DrawTickets() != actions[0]
 
 
 # ---------------------------------------------------------------- its strength
 
 
 def test_it_beats_path() -> None:
-    """So many games that a planner with an even chance would not win as many once in a million years of testing."""
-    for name in MAPS:
-        planner, path = play(Series(load_map(name), ("planner", "path"), games=400, seed=11, rotate=True)).seats
-        assert planner.wins > path.wins
+    """It wins seven games of ten; a planner that won only six would fail here once in two, an even one never."""
+    planner, _ = play(Series(load_map("usa"), ("planner", "path"), games=400, seed=11, rotate=True)).seats
+    assert planner.win_rate > 0.6

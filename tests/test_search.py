@@ -12,11 +12,14 @@ import pytest
 
 from branchline import ClaimTrack, Game, imagine, load_map, read_action, shipped_maps
 from branchline.bots import Bot
+from branchline.bots import room as rooms
 from branchline.bots.evaluation import FEATURES, NET, gauge
 from branchline.bots.guess import BINS, STAGES, bin_tickets, deal_likely_tickets
+from branchline.bots.match import PATH_BOT
 from branchline.bots.players import PathBot
 from branchline.bots.rollouts import ALL_TURNS, make_world, try_candidates
-from branchline.bots.search import EVALUATION, LIKELY, TICKET_WEIGHTS, Room, SearchBot, think
+from branchline.bots.room import EVALUATION, LIKELY, TICKET_WEIGHTS, Room
+from branchline.bots.search import SearchBot, think
 from branchline.bots.work import PathWork
 from branchline.codec import code_of, names_of
 from branchline.kernel import state as k
@@ -146,12 +149,12 @@ def test_the_principal_line_can_be_played() -> None:
 
 
 def test_a_won_game_is_seen_as_won() -> None:
-    won = table("usa", hands=["red red", ""], trains=[3, 3], tickets=["", ""])
-    s = won.position
-    s.score[0], s.score[1], s.turns_left = 150, 20, 2
-    assert think(Game.at(won.map, s).view(0), rollouts=100).win == 1
-    s.score[0], s.score[1] = 20, 150
-    assert think(Game.at(won.map, s).view(0), rollouts=100).win == 0
+    long = [track.id for track in load_map("usa").tracks if track.length == 6][:5]
+    for owner, chance in ((0, 1), (1, 0)):
+        game = table("usa", hands=["red red", ""], trains=[3, 3], tracks={owner: long})
+        s = game.position
+        s.turns_left = 2
+        assert think(Game.at(game.map, s).view(0), rollouts=100).win == chance
 
 
 # ---------------------------------------------------------------- worlds
@@ -183,11 +186,16 @@ def test_likely_tickets_are_dealt_and_none_is_lost() -> None:
 
 def test_who_has_laid_the_way_of_a_ticket_is_likely_to_hold_it() -> None:
     data = load_map("usa")
-    tracks = {1: [t.id for t in data.tracks if {t.a, t.b} in ({"denver", "santa-fe"}, {"santa-fe", "el-paso"})][:2]}
-    game = table("usa", tracks=tracks)
+    done, way = next(
+        (i, [one.id, two.id])
+        for i, ticket in enumerate(data.tickets)
+        for one in data.tracks
+        for two in data.tracks
+        if {one.a, one.b} ^ {two.a, two.b} == {*ticket.a, *ticket.b}
+    )
+    game = table("usa", tracks={1: way})
     bins = [0] * TICKET_WEIGHTS
     bin_tickets(game.view(0).position, make_board(data), PathWork(), 0, bins)
-    done = next(i for i, t in enumerate(data.tickets) if {*t.a, *t.b} == {"denver", "el-paso"})
     assert bins[MAX_TICKETS + done] % BINS == 0
     assert LIKELY.shape == (STAGES, BINS)
     rates = LIKELY.reshape(-1)[bins[MAX_TICKETS : MAX_TICKETS + len(data.tickets)]]
@@ -207,7 +215,9 @@ def test_nothing_is_exchanged_while_tickets_are_chosen() -> None:
 
 
 @pytest.mark.parametrize("map", MAPS)
-def test_rollouts_interpreted_and_compiled_are_the_same(map: str) -> None:
+def test_rollouts_interpreted_and_compiled_are_the_same(map: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rooms, "OWN_POLICY", PATH_BOT)
+    monkeypatch.setattr(rooms, "OTHERS_POLICY", PATH_BOT)
     game = some_game(map, 3, 60)
     seat = game.to_act[0]
     view = game.view(seat)
@@ -220,7 +230,7 @@ def test_rollouts_interpreted_and_compiled_are_the_same(map: str) -> None:
         results = [0] * (2 * k.SEATS)
         positions = [view.position, Position(), Position()]
         play = partial(try_candidates, positions, make_board(view.map), Work(), PathWork())
-        play(seat, 1, 1, 77, 5, 1, codes, 2, turns, weights, results)
+        play(seat, PATH_BOT, PATH_BOT, 77, 5, 1, codes, 2, turns, weights, results)
         assert compiled.reshape(-1).tolist() == results
 
 

@@ -18,6 +18,7 @@ from branchline.bots.tuning import (
     P_END_BASE,
     P_END_HAND,
     P_END_TRAIN,
+    P_EXTRA_DRAFT,
     P_EXTRA_MIN,
     P_EXTRA_MOST,
     P_EXTRA_NEAR,
@@ -315,10 +316,7 @@ def take_track(s: Position, b: Board, k: PathWork, seat: int, t: int) -> None:
     colour = b.colour[t]
     plain = b.length[t] - b.ferry[t]
     if colour == GRAY:
-        colour = 0
-        for c in range(1, LOCO):
-            if k.avail[c] > k.avail[colour]:
-                colour = c
+        colour = colour_for_gray(k, plain)
     held = min(plain, k.avail[colour])
     locos = min(k.avail[LOCO], b.length[t] - held)
     k.avail[colour] -= held
@@ -337,6 +335,20 @@ def take_track(s: Position, b: Board, k: PathWork, seat: int, t: int) -> None:
     elif held > 0:
         price_free(s, b, k, seat, colour)
         price_free(s, b, k, seat, GRAY)
+
+
+@kernel
+def colour_for_gray(k: PathWork, cards: int) -> int:
+    """The colour that pays for a gray track: the fewest cards that suffice, else the most there are."""
+    chosen = 0
+    for c in range(1, LOCO):
+        if k.avail[chosen] < cards:
+            better = k.avail[c] > k.avail[chosen]
+        else:
+            better = cards <= k.avail[c] < k.avail[chosen]
+        if better:
+            chosen = c
+    return chosen
 
 
 @kernel
@@ -546,7 +558,7 @@ def bar_track(s: Position, b: Board, k: PathWork, t: int) -> None:
 def add_extras(s: Position, b: Board, k: PathWork, seat: int) -> None:
     """Add tracks that bring more points than their turns cost, while trains and time are left."""
     for _ in range(tuned(k, P_EXTRA_MOST)):
-        room = s.trains[seat] - k.spaces - tuned(k, P_EXTRA_RESERVE) - tuned(k, P_EXTRA_PLAN) * k.turns // 16
+        room = room_for_extras(s, b, k, seat)
         time = 16 * k.time + tuned(k, P_SLACK)
         best = tuned(k, P_EXTRA_MIN)
         target = -1
@@ -564,6 +576,15 @@ def add_extras(s: Position, b: Board, k: PathWork, seat: int) -> None:
             return
         k.extra[target // BITS] |= 1 << (target % BITS)
         take_track(s, b, k, seat, target)
+
+
+@kernel
+def room_for_extras(s: Position, b: Board, k: PathWork, seat: int) -> int:
+    """The trains that neither the plan nor what may come will need."""
+    room = s.trains[seat] - k.spaces - tuned(k, P_EXTRA_RESERVE) - tuned(k, P_EXTRA_PLAN) * k.turns // 16
+    if b.draft_cards > 0 and s.draft < 2:
+        room -= tuned(k, P_EXTRA_DRAFT)
+    return room
 
 
 @kernel

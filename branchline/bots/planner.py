@@ -36,6 +36,7 @@ from branchline.bots.plan_network import (
 )
 from branchline.bots.plan_rivals import look_at_rivals
 from branchline.bots.plan_tickets import planner_keep, planner_pick, ticket_prospect
+from branchline.bots.routes import cards_in_hand
 from branchline.bots.tuning import (
     P_DENY,
     P_DOUBLE_CARD,
@@ -49,6 +50,7 @@ from branchline.bots.tuning import (
     P_NOW_EXTRA,
     P_NOW_EXTRA_PLAN,
     P_NOW_GAIN,
+    P_NOW_HAND,
     P_NOW_REGRET,
     P_NOW_TICKET,
     P_NOW_WORTH,
@@ -60,6 +62,7 @@ from branchline.bots.tuning import (
     P_RISK_WANTED,
     P_STATION_TURNS,
     P_TICKETS_GATE,
+    P_TICKETS_NOW,
     P_TICKETS_PLAN,
     P_TICKETS_TIME,
     TUNING,
@@ -94,6 +97,7 @@ from branchline.kernel.turn import choosing_tickets, fill_menu, nth_of_menu
 from branchline.maps.model import MAX_LENGTH
 
 NO_CLAIM = -(1 << 30)
+USUAL_HAND = 8
 
 
 @kernel
@@ -148,7 +152,7 @@ def planner_turn(s: Position, b: Board, w: Work, k: PathWork, seat: int) -> int:
     add_extras(s, b, k, seat)
     draw = planner_draw(s, b, w, k, seat)
     code = planner_claim(s, b, w, k, seat, ticket_turns)
-    if tickets and (code == NO_CHOICE or k.claim_value < tickets):
+    if tickets and (code == NO_CHOICE or k.claim_value < tickets + tuned(k, P_TICKETS_NOW)):
         return TICKETS
     if code != NO_CHOICE and (draw == NO_CHOICE or 64 * k.claim_value >= tuned(k, P_NOW_DRAW) * k.draw_gain):
         return code
@@ -201,6 +205,7 @@ def list_claims(s: Position, b: Board, w: Work, k: PathWork, seat: int, turns: i
 def claim_worth(s: Position, b: Board, k: PathWork, seat: int, t: int, colour: int, turns: int) -> int:
     """What speaks for claiming a track now."""
     value = tuned(k, P_NOW_GAIN) * k.gain[t] - planner_loss(s, b, k, seat, t, colour)
+    value += tuned(k, P_NOW_HAND) * max(0, cards_in_hand(s, seat) - USUAL_HAND)
     value += tuned(k, P_DENY) * k.wanted[t] + tuned(k, P_HURRY) * max(0, tuned(k, P_LAST_TURNS) - k.time)
     if (k.plan[t // BITS] >> (t % BITS)) & 1:
         regret = tuned(k, P_NOW_REGRET) * k.regret[t] // 64 * risk_of(s, b, k, t) // 64

@@ -101,90 +101,96 @@ P_REGRET = 76  # how many planned tracks are tried out as lost, at most
 P_FLOW = 77  # 16ths of a turn until one more card of one colour comes by
 P_WAIT = 78  # a turn of waiting for a colour with nothing else to draw
 P_SHOWN = 79  # a card lacking that lies in the display
+P_EXTRA_DRAFT = 80  # trains kept while a draft of tickets is to come
+P_TICKETS_NOW = 81  # how much tickets go before claims
+P_NOW_HAND = 82  # for each card in hand beyond those a player usually holds
 
-TUNING = 80
+TUNING = 83
 
 # In the order of the names above.
 DEFAULTS = (
-    198,  # P_CLAIM
-    91,  # P_CARD
-    107,  # P_GRAY
-    30,  # P_HELD
-    53,  # P_LOCO
-    86,  # P_FERRY
+    153,  # P_CLAIM
+    86,  # P_CARD
+    80,  # P_GRAY
+    28,  # P_HELD
+    54,  # P_LOCO
+    92,  # P_FERRY
     50,  # P_TUNNEL
-    3,  # P_TRAIN
-    37,  # P_POINT
-    13,  # P_DANGER
+    -3,  # P_TRAIN
+    22,  # P_POINT
+    14,  # P_DANGER
     15,  # P_NEAR
-    24,  # P_FLOOR
-    780,  # P_STATION
-    33,  # P_LOAN
-    62,  # P_TERRAIN
-    115,  # P_DROP
+    23,  # P_FLOOR
+    726,  # P_STATION
+    29,  # P_LOAN
+    69,  # P_TERRAIN
+    150,  # P_DROP
     22,  # P_END_BASE
-    7,  # P_END_TRAIN
-    2,  # P_END_HAND
-    39,  # P_CARDS_A_TURN
-    -7,  # P_SLACK
-    88,  # P_KEEP_POINT
-    71,  # P_KEEP_MISS
+    10,  # P_END_TRAIN
+    6,  # P_END_HAND
+    33,  # P_CARDS_A_TURN
+    -5,  # P_SLACK
+    89,  # P_KEEP_POINT
+    81,  # P_KEEP_MISS
     3,  # P_KEEP_SPARE
-    45,  # P_KEEP_TIGHT
-    3,  # P_KEEP_TIME
-    40,  # P_KEEP_LATE
-    -7,  # P_KEEP_EACH
+    46,  # P_KEEP_TIGHT
+    4,  # P_KEEP_TIME
+    52,  # P_KEEP_LATE
+    -9,  # P_KEEP_EACH
     4,  # P_EXTRA_MOST
-    41,  # P_EXTRA_MIN
-    28,  # P_EXTRA_POINT
+    37,  # P_EXTRA_MIN
+    41,  # P_EXTRA_POINT
     0,  # P_EXTRA_RESERVE
-    21,  # P_EXTRA_NEAR
-    265,  # P_TICKETS_GATE
-    30,  # P_TICKETS_PLAN
-    8,  # P_TICKETS_TIME
-    264,  # P_TICKETS_BAD
-    41,  # P_TICKETS_POINT
-    25,  # P_TICKETS_MORE
-    33,  # P_NOW_GAIN
-    20,  # P_NOW_WORTH
-    77,  # P_NOW_REGRET
-    510,  # P_NOW_TICKET
-    113,  # P_NOW_EXTRA
-    33,  # P_NOW_DRAW
-    9,  # P_RISK_BASE
+    18,  # P_EXTRA_NEAR
+    245,  # P_TICKETS_GATE
+    35,  # P_TICKETS_PLAN
+    9,  # P_TICKETS_TIME
+    283,  # P_TICKETS_BAD
+    31,  # P_TICKETS_POINT
+    27,  # P_TICKETS_MORE
+    47,  # P_NOW_GAIN
+    15,  # P_NOW_WORTH
+    57,  # P_NOW_REGRET
+    373,  # P_NOW_TICKET
+    131,  # P_NOW_EXTRA
+    44,  # P_NOW_DRAW
+    6,  # P_RISK_BASE
     13,  # P_RISK_END
-    8,  # P_RISK_SHORT
-    15,  # P_LOSS_CARD
-    38,  # P_LOSS_NEEDED
-    59,  # P_LOSS_LOCO
-    9,  # P_WISH_TRACK
-    5,  # P_WISH_GAIN
-    3,  # P_WISH_WORTH
-    59,  # P_WISH_GRAY
+    6,  # P_RISK_SHORT
+    14,  # P_LOSS_CARD
+    42,  # P_LOSS_NEEDED
+    52,  # P_LOSS_LOCO
+    10,  # P_WISH_TRACK
+    6,  # P_WISH_GAIN
+    4,  # P_WISH_WORTH
+    34,  # P_WISH_GRAY
     28,  # P_WISH_LOCO
     41,  # P_WISH_EXTRA
-    12,  # P_WISH_BASE
-    95,  # P_WISH_DECK
-    85,  # P_WISH_TWO
-    335,  # P_WISH_TERRAIN
-    15,  # P_WISH_RISK
-    1,  # P_TUNNEL_RESERVE
-    5,  # P_STATION_TURNS
-    -5,  # P_PASS_LENGTH
-    184,  # P_DOUBLE_CARD
-    214,  # P_DOUBLE_LOCO
-    4,  # P_HURRY
+    9,  # P_WISH_BASE
+    103,  # P_WISH_DECK
+    81,  # P_WISH_TWO
+    358,  # P_WISH_TERRAIN
+    14,  # P_WISH_RISK
+    0,  # P_TUNNEL_RESERVE
+    6,  # P_STATION_TURNS
+    0,  # P_PASS_LENGTH
+    171,  # P_DOUBLE_CARD
+    241,  # P_DOUBLE_LOCO
+    5,  # P_HURRY
     1,  # P_ORDERS
-    1,  # P_LAST_TURNS
-    -6,  # P_DENY
-    0,  # P_NOW_DENY
-    19,  # P_RISK_WANTED
-    19,  # P_RISK_PLAYERS
+    2,  # P_LAST_TURNS
+    -8,  # P_DENY
+    -1,  # P_NOW_DENY
+    20,  # P_RISK_WANTED
+    17,  # P_RISK_PLAYERS
     0,  # P_EXTRA_PLAN
-    1,  # P_NOW_EXTRA_PLAN
+    3,  # P_NOW_EXTRA_PLAN
     8,  # P_REGRET
-    16,  # P_FLOW
-    60,  # P_WAIT
-    85,  # P_SHOWN
+    11,  # P_FLOW
+    37,  # P_WAIT
+    72,  # P_SHOWN
+    0,  # P_EXTRA_DRAFT
+    0,  # P_TICKETS_NOW
+    0,  # P_NOW_HAND
 )
 assert len(DEFAULTS) == TUNING
