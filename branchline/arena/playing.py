@@ -6,20 +6,17 @@ thread, process or machine, the same games come of it (as far as the bots do not
 
 from __future__ import annotations
 
-import contextlib
-import signal
-import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from types import FrameType
 
 from branchline.actions import Action
 from branchline.arena.contest import Contest, Entrant, seated
 from branchline.bots import Bot, make_bot, short_name
 from branchline.bots.match import GAME_NOTES, N_DECISIONS, N_END, N_PLACE, N_SCORE, SEAT_NOTES, bot_seed
+from branchline.bots.patience import TooSlow, patience
 from branchline.codec import ENDS
 from branchline.game import Game
 from branchline.record import record_of, write_game
@@ -109,10 +106,6 @@ def _play_compiled(contest: Contest, means: Means, job: Job) -> list[GameResult]
 # ---------------------------------------------------------------- through the library
 
 
-class TooSlow(Exception):
-    """A bot did not choose in time."""
-
-
 class _Seat:
     """A bot at a table: its clock, and what it did wrong."""
 
@@ -132,7 +125,7 @@ class _Seat:
         view, actions = game.view(seat), game.legal_actions(seat)
         if not self.error:
             try:
-                with _alarm(self._patience):
+                with patience(self._patience):
                     self._bot = self._bot or self._make()
                     start = time.perf_counter()
                     action = self._bot.choose(view, actions)
@@ -140,7 +133,7 @@ class _Seat:
                 if action in actions:
                     return action
                 self.error = f"chose {action!r}, which is not a legal action"
-            except (Exception, SystemExit) as error:
+            except (Exception, SystemExit, TooSlow) as error:
                 self.error = f"{type(error).__name__}: {error}"
             self.error = self.error[:LONGEST_FAULT]
             self._bot = make_bot("path", self._seed)
@@ -151,25 +144,6 @@ class _Seat:
         self.choices += 1
         self.seconds += seconds
         self.longest = max(self.longest, seconds)
-
-
-@contextlib.contextmanager
-def _alarm(seconds: float) -> Iterator[None]:
-    """Interrupt what takes longer; only the main thread of a process can be interrupted."""
-    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
-        yield
-        return
-
-    def ring(signum: int, frame: FrameType | None) -> None:
-        raise TooSlow(f"no choice after {seconds:g} seconds")
-
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
 
 
 def _play_at_table(contest: Contest, means: Means, job: Job, deal: int) -> GameResult:

@@ -11,15 +11,12 @@ question is put to two more bots of the same seed, one of them in another world 
 from __future__ import annotations
 
 import random
-import signal
-import threading
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from types import FrameType
 
 from branchline.actions import Action
+from branchline.bots.patience import TooSlow, patience
 from branchline.bots.players import PathBot
 from branchline.bots.registry import Bot, check_bot, make_bot, needs_compiler, parse, takes
 from branchline.bots.unseen_map import unseen_map
@@ -101,10 +98,6 @@ class Report:
                 f"{1000 * self.slowest:.1f} ms the slowest",
             ]
         )
-
-
-class _TooLong(BaseException):
-    """A decision that is broken off; no `except Exception` of a bot's catches it."""
 
 
 def check(spec: str, maps: Sequence[str] = (), games: int = 1, seed: int = 1) -> Report:
@@ -253,29 +246,10 @@ def _ask(bot: Bot, view: View, actions: Sequence[Action]) -> tuple[Action | None
     """What a bot chooses, or what went wrong, and how long it took."""
     start = time.perf_counter()
     try:
-        with _patience():
+        with patience(PATIENCE):
             chosen = bot.choose(view, actions)
-    except _TooLong:
+    except TooSlow:
         return None, f"no answer after {PATIENCE} s", time.perf_counter() - start
     except Exception as error:
         return None, f"{type(error).__name__}: {error}", time.perf_counter() - start
     return chosen, "", time.perf_counter() - start
-
-
-@contextmanager
-def _patience() -> Iterator[None]:
-    """Break off what takes too long, where the machine lets us."""
-    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
-        yield
-        return
-
-    def stop(number: int, frame: FrameType | None) -> None:
-        raise _TooLong
-
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, PATIENCE)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
