@@ -2,14 +2,19 @@
 
 Plain asyncio, for its callbacks can be timed one by one. Time is the thread's CPU time: a machine that gives the core
 to somebody else is no fault of the callback. What happens before the first request and after the last is not counted.
+
+Even so a shared machine makes a step last several times as long now and then. So a control is timed in between: a step
+that is always the same (arithmetic, fresh memory, messages through a pair of sockets) and takes about 0.1 ms. What the
+control shows too is the machine's, not the service's.
 """
 
 from __future__ import annotations
 
 import asyncio.events
+import socket
 import sys
 import time
-from collections import defaultdict
+from collections import defaultdict, deque
 from typing import Any
 
 import uvicorn
@@ -18,7 +23,14 @@ from branchline.cli import main
 
 LONG = 1e-3
 
+CONTROL_EVERY = 4  # callbacks
+MESSAGE = bytes(2000)
+
+_here, _there = socket.socketpair()
+_kept: deque[list[list[int]]] = deque(maxlen=20_000)
 callbacks = 0
+spent = control_spent = 0.0
+control: list[float] = []
 long_ones: defaultdict[str, list[float]] = defaultdict(list)
 _run: Any = asyncio.events.Handle._run
 _init: Any = uvicorn.Config.__init__
@@ -26,20 +38,49 @@ _OUTSIDE = ("Server.serve", "LifespanOn.main", "Service._warm")
 
 
 def _timed(handle: Any) -> None:
-    global callbacks
+    global callbacks, spent
     began = time.thread_time()
     _run(handle)
     took = time.thread_time() - began
     callbacks += 1
+    spent += took
     if took > LONG:
         long_ones[_name(handle._callback)].append(took)
+    if callbacks % CONTROL_EVERY == 0:
+        _time_control()
+
+
+def _time_control() -> None:
+    global control_spent
+    began = time.thread_time()
+    total = 0
+    for i in range(500):
+        total += i & 7
+    _kept.append([[i] for i in range(50)])
+    for _ in range(8):
+        _here.send(MESSAGE)
+        _there.recv(len(MESSAGE))
+    took = time.thread_time() - began
+    control_spent += took
+    if took > LONG:
+        control.append(took)
 
 
 def _name(callback: Any) -> str:
     """What a callback belongs to: the coroutine of a task, or the function."""
     task = getattr(callback, "__self__", None)
     coroutine = task.get_coro() if isinstance(task, asyncio.Task) else None
-    return str(getattr(coroutine or callback, "__qualname__", callback))
+    return f"{getattr(coroutine or callback, '__qualname__', callback)} {_rests_at(coroutine)}".strip()
+
+
+def _rests_at(coroutine: Any) -> str:
+    """Where in our own code a task came to rest: the long step is the one before it."""
+    place = ""
+    while coroutine is not None and (frame := getattr(coroutine, "cr_frame", None)) is not None:
+        if "/branchline/" in frame.f_code.co_filename and frame.f_code.co_name != "breath":
+            place = f"(up to {frame.f_code.co_qualname}:{frame.f_lineno})"
+        coroutine = coroutine.cr_await
+    return place
 
 
 def _with_plain_loop(config: Any, *args: Any, **words: Any) -> None:
@@ -47,10 +88,14 @@ def _with_plain_loop(config: Any, *args: Any, **words: Any) -> None:
 
 
 def _tell() -> None:
-    counted = {name: times for name, times in long_ones.items() if name not in _OUTSIDE}
+    counted = {name: times for name, times in long_ones.items() if name.split()[0] not in _OUTSIDE}
     number = sum(map(len, counted.values()))
     longest = max((t for times in counted.values() for t in times), default=0.0)
     print(f"event loop: {number} of {callbacks} callbacks took over 1 ms (CPU time), at most {1e3 * longest:.1f} ms")
+    print(f"  in {spent:.1f} s of work: {number / spent:.2f} a second")
+    steps, worst = callbacks // CONTROL_EVERY, 1e3 * max(control, default=0.0)
+    print(f"control: {len(control)} of {steps} steps of {1e3 * control_spent / steps:.2f} ms, at most {worst:.1f} ms")
+    print(f"  in {control_spent:.1f} s of work: {len(control) / control_spent:.2f} a second")
     for name, times in sorted(counted.items(), key=lambda item: -len(item[1])):
         print(f"  {name}: {len(times)}, up to {1e3 * max(times):.1f} ms", flush=True)
 

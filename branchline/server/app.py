@@ -14,10 +14,12 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from branchline.server import api, sockets
+from branchline.server.breath import breath
 from branchline.server.http import answer, complete_openapi, handle_errors, user_in
 from branchline.server.logs import RequestLog
 from branchline.server.metrics import CONTENT_TYPE, Metrics
 from branchline.server.page import add_page
+from branchline.server.rehearsal import rehearse
 from branchline.server.security import Security
 from branchline.server.service import ServeOptions, Service
 from branchline.version import __version__
@@ -35,6 +37,7 @@ def create_app(options: ServeOptions) -> FastAPI:
         service = Service(options, metrics)
         app.state.service = service
         await service.start()
+        await rehearse(app)
         service.log.info("the service is up", version=__version__)
         yield
         await service.stop()
@@ -129,6 +132,7 @@ class RateLimit:
                 reply.headers["retry-after"] = str(max(1, round(wait)))
                 await reply(scope, receive, send)
                 return
+        await breath()
         await self.app(scope, receive, send)
 
 

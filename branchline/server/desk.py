@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from branchline.server import wire
+from branchline.server.breath import breath
 from branchline.server.course import Entry
 from branchline.server.fair import Kept
 from branchline.server.loading import restored
-from branchline.server.rooms import Room, breath
+from branchline.server.rooms import Room
 from branchline.server.tables import (
     BadRequest,
     Chair,

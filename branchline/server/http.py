@@ -13,6 +13,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
 from branchline.server import wire
+from branchline.server.breath import breath
 from branchline.server.service import Service
 from branchline.server.store import StoreFailed
 from branchline.server.tables import BadRequest
@@ -67,7 +68,9 @@ def set_cookie(response: Response, service: Service, user: str) -> None:
 async def body_of(request: Request, kind: type[T]) -> T:
     """The body, read strictly; raises `BadRequest` with the place and the reason."""
     try:
-        return msgspec.json.decode(await request.body() or b"{}", type=kind)
+        body = await request.body()
+        await breath()
+        return msgspec.json.decode(body or b"{}", type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadRequest(f"the body does not fit: {error}") from None
 

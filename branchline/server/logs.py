@@ -14,6 +14,7 @@ import structlog
 from structlog.typing import Processor
 
 from branchline.server.metrics import Metrics
+from branchline.server.rehearsal import is_rehearsal
 from branchline.server.security import App, Message, Receive, Scope, Send, header
 
 HIDDEN: Final = "…"
@@ -124,7 +125,7 @@ class RequestLog:
         try:
             await self.app(scope, receive, say)
         finally:
-            if scope["type"] == "http":
+            if scope["type"] == "http" and not is_rehearsal(scope):
                 self._note(scope, status, time.perf_counter() - began)
 
     def _note(self, scope: Scope, status: int, seconds: float) -> None:

@@ -7,7 +7,7 @@ import multiprocessing
 import os
 import threading
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.connection import wait
 from typing import Any, TypeVar
@@ -99,15 +99,20 @@ class _Process:
             raise
 
     async def _start(self) -> ProcessPoolExecutor:
-        # Not "fork": a child of a process with threads and sockets would inherit them in an unknown state.
-        context = multiprocessing.get_context("spawn")
-        self._pool = pool = ProcessPoolExecutor(1, mp_context=context, initializer=follow_parent)
         try:
-            await asyncio.wait_for(asyncio.wrap_future(pool.submit(self._prepare)), START_SECONDS)
+            # To start a process takes milliseconds: not on the event loop.
+            pool, started = await asyncio.to_thread(self._spawn)
+            await asyncio.wait_for(asyncio.wrap_future(started), START_SECONDS)
         except Exception:
             self.end()
             raise
         return pool
+
+    def _spawn(self) -> tuple[ProcessPoolExecutor, Future[None]]:
+        # Not "fork": a child of a process with threads and sockets would inherit them in an unknown state.
+        context = multiprocessing.get_context("spawn")
+        self._pool = pool = ProcessPoolExecutor(1, mp_context=context, initializer=follow_parent)
+        return pool, pool.submit(self._prepare)
 
     def end(self) -> None:
         """Let go of a process that may hang."""

@@ -18,6 +18,7 @@ from branchline.events import Reader
 from branchline.game import IllegalAction
 from branchline.notation import BadNotation
 from branchline.server import wire
+from branchline.server.breath import breath
 from branchline.server.clocks import Clock
 from branchline.server.connections import Connection, encode
 from branchline.server.course import BACK, Course, Done
@@ -214,7 +215,10 @@ class Room:
                 for done in dones
                 if done.events
             ]
-            shown = self._shown(reader)
+            await breath()
+            view = self.course.game.view(reader)
+            await breath()
+            shown = view, view_wire(view)
             await breath()
             text = self._update(reader, before[at], steps, shown)
             for connection in self.connections:
@@ -241,6 +245,7 @@ class Room:
             if move.seq != self.course.asked[seat]:
                 return self._stale(seat, move.cid)
             trial = self.course.copy()
+            await breath()
             dones = []
             try:
                 for line in _lines(move.lines):
@@ -407,11 +412,6 @@ class Room:
         """Let go of timers and tasks; the log has everything."""
         self.presence.close()
         self.driver.close()
-
-
-async def breath() -> None:
-    """Let everybody else on the event loop have a turn."""
-    await asyncio.sleep(0)
 
 
 def _lines(lines: Sequence[str]) -> Sequence[str]:

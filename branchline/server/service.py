@@ -10,6 +10,7 @@ from pathlib import Path
 
 from branchline.maps.loader import shipped_maps
 from branchline.server.blocks import Blocks
+from branchline.server.breath import breath
 from branchline.server.chat import Chat
 from branchline.server.collector import Collector
 from branchline.server.course import Course
@@ -81,6 +82,7 @@ class Service:
     async def start(self) -> None:
         """Begin to count time, wake the games whose clocks press."""
         _learn_maps()
+        self.store.read("SELECT 1")  # opens this thread's way to the file
         self.collector = Collector()
         self._tasks = [
             asyncio.create_task(self._beat()),
@@ -190,6 +192,7 @@ class Service:
         """A user's name; from now on it is theirs."""
         name, chosen = self.known_name(user, lang)
         if not chosen:
+            await breath()
             await self.set_user(user, name, None)
         return name
 

@@ -13,11 +13,12 @@ from starlette.responses import StreamingResponse
 
 from branchline.server import wire
 from branchline.server.api import TableId, check_cid, room_of
+from branchline.server.breath import breath
 from branchline.server.chat import BadChat
 from branchline.server.connections import Connection
 from branchline.server.http import documented, service_of, user_in
 from branchline.server.limits import BadFrame, Bucket, loads_frame
-from branchline.server.rooms import Room, breath
+from branchline.server.rooms import Room
 from branchline.server.service import Service
 from branchline.server.tables import BadRequest, Missing
 
@@ -39,6 +40,7 @@ async def live(socket: WebSocket, table_id: str) -> None:
     """The live stream of a page."""
     service: Service = socket.app.state.service
     await socket.accept()
+    await breath()
     try:
         room = await service.desk.room(table_id)
     except Missing:
@@ -74,6 +76,7 @@ async def _write(socket: WebSocket, connection: Connection, service: Service) ->
             await socket.send_text(text)
             if received:
                 service.metrics.delivered(received)
+            await breath()  # who has much to hear does not keep the others waiting
         await socket.close(TOO_SLOW, "too slow to follow: come back")
     except (WebSocketDisconnect, RuntimeError, OSError):
         return

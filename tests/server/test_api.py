@@ -11,6 +11,7 @@ import subprocess
 import sys
 import typing
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -377,8 +378,10 @@ def test_who_sends_too_many_messages_is_cut_off(limited: Running) -> None:
         for _ in range(int(LIMITS["BURST"]) - 10):
             stream.send({"t": "ping"})
         stream.settled()
-        for _ in range(100):
-            stream.send({"t": "ping"})
+        # The cut may come while we are still talking.
+        with suppress(ConnectionClosed):
+            for _ in range(100):
+                stream.send({"t": "ping"})
         assert stream.closed() == 4429
 
 
