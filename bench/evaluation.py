@@ -1,6 +1,6 @@
 """Plays games of bots and fits the network of branchline/bots/evaluation.py to how they ended.
 
-    python bench/evaluation.py [--games 3000] [--bots path,planner] [--out branchline/bots/evaluation.json]
+    python bench/evaluation.py [--games 3000] [--bots conductor,planner] [--out branchline/bots/evaluation.json]
 
 Every game seats some of the bots, 2 to 5 of them, on one of the maps; now and then a choice is made by chance, for a
 searcher will ask about positions to which no bot would come. The network learns the points a seat still gets. One game
@@ -108,7 +108,7 @@ class Net:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--games", type=int, default=3000, help="on each map")
-    parser.add_argument("--bots", default="path")
+    parser.add_argument("--bots", default="conductor")
     parser.add_argument("--epochs", type=int, default=12)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path)

@@ -1,6 +1,6 @@
 """Fits how much a player's tracks say about the tickets held: the table LIKELY of branchline/bots/room.py.
 
-    python bench/tickets.py [--games 200] [--bot path] [--players 2]
+    python bench/tickets.py [--games 200] [--bot conductor] [--players 2]
 
 Games of a bot against itself are stopped every few moves. For every ticket a reader does not know, and every other
 player, it is noted how much of the ticket's way is left for that player, and whether the player holds it. The ratio of
@@ -88,7 +88,7 @@ def gain(data: list[Look], table: np.ndarray) -> float:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--games", type=int, default=200)
-    parser.add_argument("--bot", default="path")
+    parser.add_argument("--bot", default="conductor")
     parser.add_argument("--players", type=int, default=2)
     args = parser.parse_args()
     seen = {map: looks(map, args.bot, args.players, args.games) for map in shipped_maps()}

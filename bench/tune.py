@@ -1,6 +1,6 @@
 """Better numbers for the planner by evolution: many sets of numbers play, the next generation is drawn round the best.
 
-    python bench/tune.py --minutes 9 --processes 16 --out tuned.json [--from tuned.json] [--rivals path,planner]
+    python bench/tune.py --minutes 9 --processes 16 --out tuned.json [--from tuned.json] [--rivals path,conductor]
 
 A generation is a cloud of sets round a centre (CMA-ES: the cloud learns its shape). Every set plays the same deals on
 every map with two and with four players, against each rival in turn. Its fitness is the mean, over the games, of a
@@ -13,11 +13,14 @@ from __future__ import annotations
 import argparse
 import json
 import multiprocessing
+import os
 import sys
 import time
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # threads that wait for each other's small matrices cost the most
 
 import numpy as np
 
@@ -52,6 +55,7 @@ COUNTS = [
     "P_EXTRA_DRAFT",
     "P_FLOW",
 ]
+SMOOTH = 25  # points of lead at which a game counts three quarters won
 FIXED = {"P_ORDERS", "P_REGRET"}
 RIVALS = {"planner": PLANNER_TWIN}
 RIVALS |= {n.removesuffix("_BOT").lower(): v for n, v in vars(match).items() if n.endswith("_BOT") and v != PLANNER_BOT}
@@ -89,7 +93,7 @@ def play(task: tuple[Any, ...]) -> tuple[float, float, float]:
     lead = mine - score.max(1)
     firsts = (seats[:, :, N_PLACE] == 1).sum(1)
     wins = (seats[row, me, N_PLACE] == 1) / firsts
-    return float((1 / (1 + np.exp(-lead / 12))).mean()), float(wins.mean()), float(mine.mean())
+    return float((1 / (1 + np.exp(-lead / SMOOTH))).mean()), float(wins.mean()), float(mine.mean())
 
 
 def tables(rivals: list[int], maps: list[str], generation: int) -> list[tuple[str, list[int], int]]:
@@ -158,7 +162,7 @@ def main() -> int:
     parser.add_argument("--minutes", type=float, default=9)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--from", dest="source", type=Path)
-    parser.add_argument("--rivals", default="path,planner")
+    parser.add_argument("--rivals", default="path,conductor")
     parser.add_argument("--maps", default="usa,europe,iberia,africa")
     parser.add_argument("--size", type=int, default=32)
     parser.add_argument("--games", type=int, default=40, help="by each set at each table")

@@ -43,7 +43,7 @@ def draw_page(folder: str) -> int:
 def draw_terminal() -> None:
     """Let bots play into the middle of a game, then show it to seat 0."""
     game = Game.new("usa", players=3, seed=12)
-    bots = [make_bot("path", seed) for seed in range(3)]
+    bots = [make_bot("conductor", seed) for seed in range(3)]
     console = Console(record=True, width=104, height=60, file=io.StringIO(), highlight=False, markup=False, emoji=False)
     table = Table(game, [Chair("You"), Chair("Ioana"), Chair("Duarte")], RichScreen(console))
     while len(game.history) < MOVES or game.to_act != (0,) or game.phase != "turn":

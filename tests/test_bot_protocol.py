@@ -16,7 +16,7 @@ from branchline.bots import BOTS, LEVELS, BadBot, check_bot, is_known, kernel_nu
 from branchline.bots import conformance as suite
 from branchline.bots import players as at_tables
 from branchline.bots.conformance import check, check_at
-from branchline.bots.match import PATH_BOT
+from branchline.bots.match import CONDUCTOR_BOT
 from branchline.bots.registry import parse, short_name, takes
 from branchline.bots.unseen_map import unseen_map
 from branchline.cli import main
@@ -104,7 +104,7 @@ def test_a_spec_is_a_name_or_a_level_or_a_place_and_may_have_seconds() -> None:
     assert parse("bots/my.py:Mine@2") == ("bots/my.py", "Mine", 2.0)
     assert parse("/a@b/my.py:Mine") == ("/a@b/my.py", "Mine", None)
     assert parse("C:\\bots\\my.py") == ("C:\\bots\\my.py", "", None)
-    assert parse("conductor") == parse("path")
+    assert parse("driver") == parse("planner")
     assert parse("stationmaster") == ("", "search", 1.0)
     assert [parse(spec).bare for spec in ("search@1", "a.py:B@1", "a.py@1")] == ["search", "a.py:B", "a.py"]
     assert [short_name(spec) for spec in ("search@1", "/x/a.py:B", "/x/a.py", "m.n:B")] == ["search@1", "B", "a", "B"]
@@ -119,7 +119,7 @@ def test_a_class_is_made_with_what_it_takes(file: Path) -> None:
     assert vars(make_bot(f"{file}:Slow@0.25", 2, seconds=9))["seconds"] == 0.5
     assert takes(f"{file}:Slow", "seconds") and not takes(f"{file}:First", "seconds")
     assert kernel_number(f"{file}:First") is None
-    assert kernel_number("path") == kernel_number("conductor") == PATH_BOT
+    assert kernel_number("conductor") == CONDUCTOR_BOT != kernel_number("path")
 
 
 @pytest.mark.parametrize(
@@ -155,7 +155,7 @@ def test_a_file_that_breaks_says_where(tmp_path: Path) -> None:
 
 def test_packages_can_add_bots_by_entry_points(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     points = {
-        "guest": EntryPoint("guest", "branchline.bots.players:PathBot", loading.GROUP),
+        "guest": EntryPoint("guest", "branchline.bots.players:ConductorBot", loading.GROUP),
         "broken": EntryPoint("broken", "no_such_package:Bot", loading.GROUP),
     }
     monkeypatch.setattr(loading, "offered", lambda: points)
@@ -276,7 +276,7 @@ def test_while_nothing_is_compiled_a_bot_is_interpreted_and_chooses_the_same(mon
                 patch.setattr(at_tables, "_waits_for_compiler", False)
                 patch.setattr(at_tables, "is_compiled", lambda: False)
                 assert at_tables.KernelBot(number, 4).choose(view, actions) == compiled, (move, number)
-        game.play(at_tables.KernelBot(PATH_BOT, 1).choose(view, actions), seat)
+        game.play(at_tables.KernelBot(CONDUCTOR_BOT, 1).choose(view, actions), seat)
 
 
 # ---------------------------------------------------------------- in simulate and play

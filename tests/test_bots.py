@@ -38,7 +38,7 @@ from tests.table import table
 MAPS = shipped_maps()
 
 
-def choice(game: Game, bot: str = "path") -> Action:
+def choice(game: Game, bot: str = "conductor") -> Action:
     seat = game.to_act[0]
     return make_bot(bot, 1).choose(game.view(seat), game.legal_actions(seat))
 
@@ -74,7 +74,7 @@ def test_a_name_like_no_other_is_answered_with_all() -> None:
 def test_a_spectator_has_nothing_to_choose() -> None:
     game = table()
     with pytest.raises(ValueError, match="spectator"):
-        make_bot("path", 0).choose(game.view(None), game.legal_actions())
+        make_bot("conductor", 0).choose(game.view(None), game.legal_actions())
 
 
 # ---------------------------------------------------------------- the random bot
@@ -99,13 +99,13 @@ def test_the_same_seed_makes_the_same_choices() -> None:
     assert lines[0] == lines[1] != lines[2]
 
 
-# ---------------------------------------------------------------- the path bot plays on
+# ---------------------------------------------------------------- the conductor plays on
 
 
 @pytest.mark.parametrize("name", MAPS)
 @pytest.mark.parametrize("players", [2, 5])
 def test_path_bots_play_every_map_to_its_last_round(name: str, players: int) -> None:
-    game = play_out(Game.new(name, players, seed=players), [make_bot("path", 0) for _ in range(players)])
+    game = play_out(Game.new(name, players, seed=players), [make_bot("conductor", 0) for _ in range(players)])
     assert game.end_reason == "last round"
     assert min(score.total for score in game.scores()) > 0
 
@@ -113,12 +113,12 @@ def test_path_bots_play_every_map_to_its_last_round(name: str, players: int) -> 
 @pytest.mark.parametrize("name", MAPS)
 def test_a_bot_that_comes_in_the_middle_plays_as_the_one_before(name: str) -> None:
     game = Game.new(name, 2, seed=9)
-    bots = [make_bot("path", seat) for seat in range(2)]
+    bots = [make_bot("conductor", seat) for seat in range(2)]
     while not game.is_over:
         seat = game.to_act[0]
         view, actions = game.view(seat), game.legal_actions(seat)
         action = bots[seat].choose(view, actions)
-        assert make_bot("path", 99).choose(view, actions) == action
+        assert make_bot("conductor", 99).choose(view, actions) == action
         game.play(action, seat)
 
 
@@ -132,10 +132,10 @@ def test_without_cards_to_draw_the_bot_claims_or_draws_tickets() -> None:
 def test_an_action_that_is_not_offered_is_not_chosen() -> None:
     game = table(hands=["yellow yellow", ""], tickets=["boston-miami"])
     only = (DrawDeck(),)
-    assert make_bot("path", 0).choose(game.view(0), only) == DrawDeck()
+    assert make_bot("conductor", 0).choose(game.view(0), only) == DrawDeck()
 
 
-# ---------------------------------------------------------------- the path bot's choices
+# ---------------------------------------------------------------- the conductor's choices
 
 
 def test_the_last_track_of_a_ticket_is_claimed() -> None:

@@ -129,7 +129,7 @@ def test_a_twin_plays_by_numbers_of_its_own() -> None:
 # ---------------------------------------------------------------- its strength
 
 
-def test_it_beats_path() -> None:
+def test_it_beats_the_conductor() -> None:
     """It wins seven games of ten; a planner that won only six would fail here once in two, an even one never."""
-    planner, _ = play(Series(load_map("usa"), ("planner", "path"), games=400, seed=11, rotate=True)).seats
+    planner, _ = play(Series(load_map("usa"), ("planner", "conductor"), games=400, seed=11, rotate=True)).seats
     assert planner.win_rate > 0.6

@@ -15,8 +15,8 @@ from branchline.bots import Bot
 from branchline.bots import room as rooms
 from branchline.bots.evaluation import FEATURES, NET, gauge
 from branchline.bots.guess import BINS, STAGES, bin_tickets, deal_likely_tickets
-from branchline.bots.match import PATH_BOT
-from branchline.bots.players import PathBot
+from branchline.bots.match import CONDUCTOR_BOT, PATH_BOT
+from branchline.bots.players import ConductorBot
 from branchline.bots.rollouts import ALL_TURNS, make_world, try_candidates
 from branchline.bots.room import EVALUATION, LIKELY, TICKET_WEIGHTS, Room
 from branchline.bots.search import SearchBot, think
@@ -33,9 +33,9 @@ MAPS = shipped_maps()
 
 
 def some_game(map: str, players: int, moves: int, seed: int = 3) -> Game:
-    """A game of path bots, stopped where somebody has a choice."""
+    """A game of conductors, stopped where somebody has a choice."""
     game = Game.new(map, players=players, seed=seed)
-    bot = PathBot(0)
+    bot = ConductorBot(0)
     n = 0
     while n < moves or len(game.legal_actions()) < 2:
         seat = game.to_act[0]
@@ -77,7 +77,7 @@ def test_another_seed_sees_other_worlds() -> None:
 
 def test_a_whole_game() -> None:
     game = Game.new("iberia", players=3, seed=8)
-    bots: list[Bot] = [SearchBot(1, rollouts=16, threads=1), PathBot(0), PathBot(0)]
+    bots: list[Bot] = [SearchBot(1, rollouts=16, threads=1), ConductorBot(0), ConductorBot(0)]
     while not game.is_over:
         seat = game.to_act[0]
         game.play(bots[seat].choose(game.view(seat), game.legal_actions(seat)), seat)
@@ -217,7 +217,7 @@ def test_nothing_is_exchanged_while_tickets_are_chosen() -> None:
 @pytest.mark.parametrize("map", MAPS)
 def test_rollouts_interpreted_and_compiled_are_the_same(map: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rooms, "OWN_POLICY", PATH_BOT)
-    monkeypatch.setattr(rooms, "OTHERS_POLICY", PATH_BOT)
+    monkeypatch.setattr(rooms, "OTHERS_POLICY", CONDUCTOR_BOT)
     game = some_game(map, 3, 60)
     seat = game.to_act[0]
     view = game.view(seat)
@@ -230,7 +230,7 @@ def test_rollouts_interpreted_and_compiled_are_the_same(map: str, monkeypatch: p
         results = [0] * (2 * k.SEATS)
         positions = [view.position, Position(), Position()]
         play = partial(try_candidates, positions, make_board(view.map), Work(), PathWork())
-        play(seat, PATH_BOT, PATH_BOT, 77, 5, 1, codes, 2, turns, weights, results)
+        play(seat, PATH_BOT, CONDUCTOR_BOT, 77, 5, 1, codes, 2, turns, weights, results)
         assert compiled.reshape(-1).tolist() == results
 
 

@@ -113,8 +113,8 @@ def test_path_beats_random_on_every_map(name: str, players: int) -> None:
 
 @pytest.mark.parametrize("name", MAPS)
 @pytest.mark.parametrize("players", [2, 5])
-def test_path_against_itself_scores_well_and_ends_by_the_last_round(name: str, players: int) -> None:
-    outcome = play(Series(load_map(name), ("path",) * players, games=300, seed=1))
+def test_the_conductor_against_itself_scores_well_and_ends_by_the_last_round(name: str, players: int) -> None:
+    outcome = play(Series(load_map(name), ("conductor",) * players, games=300, seed=1))
     assert outcome.ends["last round"] >= 299
     for seat in outcome.seats:
         assert seat.mean_score > 80
@@ -176,8 +176,8 @@ def test_the_tables_name_every_seat(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_left_out_arguments_are_filled_in(capsys: pytest.CaptureFixture[str]) -> None:
     for words, bots in [
-        ("", ["path", "path"]),
-        ("--players 4", ["path"] * 4),
+        ("", ["conductor", "conductor"]),
+        ("--players 4", ["conductor"] * 4),
         ("--bots random --players 3", ["random"] * 3),
         ("--bots random,path,random", ["random", "path", "random"]),
     ]:

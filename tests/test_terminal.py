@@ -993,7 +993,7 @@ def run_play(*args: str, stdin: str = "", **env: str) -> subprocess.CompletedPro
 def test_play_alone_starts_usa_against_two_bots() -> None:
     done = run_play(stdin="")
     assert done.returncode == 0
-    assert done.stdout.startswith("USA: you, Bot 1 (path bot) and Bot 2 (path bot).")
+    assert done.stdout.startswith("USA: you, Bot 1 (conductor bot) and Bot 2 (conductor bot).")
     assert done.stdout.rstrip().endswith("You have left the game. Goodbye.")
     assert done.stderr == ""
 

@@ -1,4 +1,4 @@
-"""Train and terrain cards as the path bot sees them: what a claim costs, what it brings, what is worth drawing."""
+"""Train and terrain cards as the conductor sees them: what a claim costs, what it brings, what is worth drawing."""
 
 from __future__ import annotations
 

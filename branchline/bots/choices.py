@@ -1,4 +1,4 @@
-"""The path bot's choices. It reads a veiled position (kernel/view.py), so it knows what its seat knows.
+"""The conductor's choices. It reads a veiled position (kernel/view.py), so it knows what its seat knows.
 
 It plans the cheapest tracks that join its tickets, claims what it can pay of them and draws what it lacks; when
 nothing is left to join, it draws tickets while there is time, and else goes for points.
@@ -79,8 +79,8 @@ TERRAIN_LOCO_COST = 4
 
 
 @kernel
-def path_action(s: Position, b: Board, w: Work, k: PathWork, seat: int) -> int:
-    """The choice of the path bot for a seat that has to choose."""
+def conductor_action(s: Position, b: Board, w: Work, k: PathWork, seat: int) -> int:
+    """The choice of the conductor for a seat that has to choose."""
     fill_menu(s, b, w, seat)
     code = NO_CHOICE
     if s.phase == TURN:

@@ -3,9 +3,10 @@
     report = check("my_bot.py:MyBot")
     print(report)
 
-The bot plays whole games against `path`, on each map and on one it cannot know, on all numbers of seats. At each of its
-decisions is looked at what it chose, how long it took and whether it left the view as it was; now and then the same
-question is put to two more bots of the same seed, one of them in another world that its seat cannot tell from this one.
+The bot plays whole games against the conductor, on each map and on one it cannot know, on all numbers of seats. At
+each of its decisions is looked at what it chose, how long it took and whether it left the view as it was; now and then
+the same question is put to two more bots of the same seed, one of them in another world that its seat cannot tell from
+this one.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from dataclasses import dataclass, field
 
 from branchline.actions import Action
 from branchline.bots.patience import TooSlow, patience
-from branchline.bots.players import PathBot
+from branchline.bots.players import ConductorBot
 from branchline.bots.registry import Bot, check_bot, make_bot, needs_compiler, parse, takes
 from branchline.bots.unseen_map import unseen_map
 from branchline.bots.warm import warm
@@ -161,7 +162,7 @@ class _Suite:
     def play(self, data: MapData, players: int, seed: int) -> None:
         """One game, the bot on a seat that changes from game to game."""
         own = (seed + players) % players
-        game, bot, others = Game.new(data, players, seed=seed), self.make(seed), PathBot(0)
+        game, bot, others = Game.new(data, players, seed=seed), self.make(seed), ConductorBot(0)
         where = f"{data.name}, {players} players, seed {seed}"
         moves = 0
         self.report.games += 1
@@ -213,7 +214,7 @@ class _Suite:
         """Ask a bot that takes seconds in the course of a game whether it keeps to them."""
         if not self.timed:
             return
-        game, others = Game.new(data, max(2, data.min_players), seed=5), PathBot(0)
+        game, others = Game.new(data, max(2, data.min_players), seed=5), ConductorBot(0)
         moves = 0
         while not game.is_over and moves < 60:
             seat = game.to_act[0]

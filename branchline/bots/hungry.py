@@ -1,24 +1,31 @@
-"""Hungry: tickets first. As long as its trains could join more than its tickets ask for, it draws more of them.
+"""Hungry: tickets first. One of four published styles (published.py).
 
-It keeps every ticket that its trains can still join, and only when they are spoken for, or time runs short, does it
-play as the path bot does, with a full hand of tickets to join at once. The style is one of four published by Silva et
-al. (2017), written anew from its description.
+At the start it asks for tickets until the one network that joins all their cities would leave too few trains for
+another one, and keeps those that bring most points for the cards. Then it lays that network, the longest track it can
+pay first, and draws the colour it needs most; with the network laid, whatever brings most points.
 """
 
 from __future__ import annotations
 
-from branchline.bots.cards import NO_CHOICE
-from branchline.bots.choices import HOPELESS, TICKET_TURNS, adopt_ticket, path_action, ticket_value
-from branchline.bots.routes import is_joined, plan_tickets, turns_to_go
+from branchline.bots.cards import NO_CHOICE, count_needs
+from branchline.bots.choices import best_points
+from branchline.bots.published import collect, otherwise, plain_claim, survey_steps
+from branchline.bots.routes import NOWHERE, adopt_chain, search
 from branchline.bots.work import PathWork
-from branchline.kernel.primitives import kernel, popcount
+from branchline.kernel.primitives import kernel, lowest
 from branchline.kernel.state import (
+    BITS,
     DRAFT_KEEP,
+    DRAW_FIRST,
+    DRAW_SECOND,
+    HAND,
     HELD,
     KEEP,
+    LOCO,
     MISC,
     OFFER,
     TICKETS,
+    TRACK_WORDS,
     TURN,
     Board,
     Position,
@@ -26,48 +33,135 @@ from branchline.kernel.state import (
 )
 from branchline.kernel.turn import choosing_tickets, fill_menu
 
-HUNGRY_SPARE = 12  # with so many trains beyond the plan there is room for another ticket
+LEFT_OVER = 22  # trains beyond the network with which it is still hungry
+SPARED = 5  # trains that the network of tickets it keeps should leave
 
 
 @kernel
 def hungry_action(s: Position, b: Board, w: Work, k: PathWork, seat: int) -> int:
     """The choice of the hungry bot for a seat that has to choose."""
     fill_menu(s, b, w, seat)
-    if s.phase == TURN and is_hungry(s, b, w, k, seat):
-        return TICKETS
-    if s.phase != DRAFT_KEEP and choosing_tickets(s, seat):
-        return keep_many(s, b, w, k, seat)
-    return path_action(s, b, w, k, seat)
+    code = NO_CHOICE
+    if s.phase == TURN or s.phase == DRAW_FIRST or s.phase == DRAW_SECOND:
+        plan_network_of_all(s, b, k, seat)
+        if s.phase == TURN and is_hungry(s, b, w, k, seat):
+            return TICKETS
+        code = lay_network(s, b, w, k, seat)
+    elif s.phase != DRAFT_KEEP and choosing_tickets(s, seat):
+        code = keep_rich(s, b, w, k, seat)
+    return otherwise(s, b, w, k, seat, code)
+
+
+@kernel
+def plan_network_of_all(s: Position, b: Board, k: PathWork, seat: int) -> None:
+    """Plan one network of few spaces for all tickets held, whether the trains suffice or not."""
+    survey_steps(s, b, k, seat, 1)
+    for word in range(TRACK_WORDS):
+        tracks = k.free[word]
+        while tracks:
+            t = word * BITS + lowest(tracks)
+            tracks &= tracks - 1
+            k.price[t] = b.length[t]
+    k.own_places = 0
+    for ticket in range(b.n_tickets):
+        if s.ticket_at[ticket] == HELD + seat:
+            add_to_network(b, k, ticket)
+
+
+@kernel
+def add_to_network(b: Board, k: PathWork, ticket: int) -> int:
+    """Join both ends of a ticket to the one network of all tickets, k.own_places; 0 if that cannot be."""
+    start = k.own_places if k.own_places else b.ticket_a[ticket]
+    return join_network(b, k, start, b.ticket_a[ticket]) & join_network(b, k, start, b.ticket_b[ticket])
+
+
+@kernel
+def join_network(b: Board, k: PathWork, start: int, goal: int) -> int:
+    """Add the chain of fewest spaces from a set of places, and the network, to another; 0 if there is none."""
+    start |= k.own_places
+    if search(b, k, start, goal, NOWHERE) == NOWHERE:
+        return 0
+    p = k.goal
+    k.own_places |= 1 << p
+    while not (start >> p) & 1:
+        t = k.via[p]
+        p = b.track_a[t] + b.track_b[t] - p
+        k.own_places |= 1 << p
+    adopt_chain(b, k, start, 0)
+    return 1
 
 
 @kernel
 def is_hungry(s: Position, b: Board, w: Work, k: PathWork, seat: int) -> int:
-    """1 if there are tickets to draw, time for them and trains to spare; one it cannot join spoils its appetite."""
-    if not (w.menu[MISC] >> TICKETS) & 1 or turns_to_go(s, b) < TICKET_TURNS:
-        return 0
-    plan_tickets(s, b, k, seat)
-    for ticket in range(b.n_tickets):
-        if s.ticket_at[ticket] == HELD + seat and not is_joined(b, k, ticket):
-            return 0
-    return 1 if s.trains[seat] - k.spaces >= HUNGRY_SPARE else 0
+    """1 while what is laid and what is planned would leave trains over. Tracks laid count, so it is sated once."""
+    laid = b.trains - s.trains[seat]
+    return 1 if (w.menu[MISC] >> TICKETS) & 1 and laid + k.spaces < s.trains[seat] - LEFT_OVER else 0
 
 
 @kernel
-def keep_many(s: Position, b: Board, w: Work, k: PathWork, seat: int) -> int:
-    """Keep, the best first, every offered ticket that the trains left can still join, and at least what must be."""
-    plan_tickets(s, b, k, seat)
-    kept = 0
-    while popcount(kept) < s.offer_n[seat]:
-        best = -(1 << 20)
-        chosen = NO_CHOICE
-        for i in range(s.offer_n[seat]):
-            if not (kept >> i) & 1:
-                value = ticket_value(s, b, k, seat, s.offer[seat * OFFER + i])
-                if value > best:
-                    best = value
-                    chosen = i
-        if best <= HOPELESS and kept and (w.menu[KEEP] >> (kept - 1)) & 1:
-            break
-        kept |= 1 << chosen
-        adopt_ticket(s, b, k, seat, s.offer[seat * OFFER + chosen])
-    return 64 * KEEP + kept - 1
+def lay_network(s: Position, b: Board, w: Work, k: PathWork, seat: int) -> int:
+    """Claim the longest track of the network that can be paid, else draw what it lacks most."""
+    best = 0
+    code = NO_CHOICE
+    for word in range(TRACK_WORDS):
+        tracks = k.plan[word]
+        while tracks:
+            t = word * BITS + lowest(tracks)
+            tracks &= tracks - 1
+            if b.length[t] > best:
+                claim = plain_claim(s, b, w, k, seat, t)
+                if claim != NO_CHOICE:
+                    best = b.length[t]
+                    code = claim
+    if code == NO_CHOICE and k.spaces == 0:
+        code = best_points(s, b, w, k, seat)
+    return code if code != NO_CHOICE else collect(s, b, w, scarcest_colour(s, b, k, seat), 0)
+
+
+@kernel
+def scarcest_colour(s: Position, b: Board, k: PathWork, seat: int) -> int:
+    """The colour of which the network lacks most cards; the first where all are the same."""
+    count_needs(b, k)
+    best = 0
+    for c in range(LOCO):
+        if k.need[c] - s.hand[seat * HAND + c] > k.need[best] - s.hand[seat * HAND + best]:
+            best = c
+    return best
+
+
+@kernel
+def keep_rich(s: Position, b: Board, w: Work, k: PathWork, seat: int) -> int:
+    """Keep what makes the network richest for its cards while trains are left; else what takes fewest."""
+    best = -1
+    least = 1 << 20
+    chosen = 0
+    for kept in range(1, 1 << s.offer_n[seat]):
+        if not (w.menu[KEEP] >> (kept - 1)) & 1:
+            continue
+        points = network_points(s, b, k, seat, kept)
+        if k.spaces <= s.trains[seat] - SPARED:
+            value = 256 * points // max(1, k.spaces)
+            if value > best:
+                best = value
+                chosen = kept
+        elif best < 0 and k.spaces < least:
+            least = k.spaces
+            chosen = kept
+    return 64 * KEEP + chosen - 1
+
+
+@kernel
+def network_points(s: Position, b: Board, k: PathWork, seat: int, kept: int) -> int:
+    """The points of the network with these tickets, its tracks' included; a ticket out of reach loses its points."""
+    plan_network_of_all(s, b, k, seat)
+    points = 0
+    for i in range(s.offer_n[seat]):
+        if (kept >> i) & 1:
+            ticket = s.offer[seat * OFFER + i]
+            points += b.ticket_points[ticket] * (2 * add_to_network(b, k, ticket) - 1)
+    for word in range(TRACK_WORDS):
+        tracks = k.plan[word]
+        while tracks:
+            points += b.points[b.length[word * BITS + lowest(tracks)]]
+            tracks &= tracks - 1
+    return points

@@ -21,7 +21,7 @@ class Level:
 LEVELS = (
     Level("passenger", "passenger", "dreams of far places and lays whatever its cards allow"),
     Level("porter", "porter", "plans ticket by ticket and hoards cards"),
-    Level("conductor", "path", "joins its tickets the cheapest way and then goes for points"),
+    Level("conductor", "conductor", "joins its tickets the cheapest way and then goes for points"),
     Level("driver", "planner", "plans its whole network and knows which track to take first"),
     Level("stationmaster", "search@1", "plays out thousands of games in its head before every move"),
 )

@@ -5,11 +5,12 @@ Every choice is made on a veiled copy of the position, so that no bot can see wh
 
 from __future__ import annotations
 
-from branchline.bots.choices import path_action
+from branchline.bots.choices import conductor_action
 from branchline.bots.hungry import hungry_action
 from branchline.bots.longroute import longroute_action
 from branchline.bots.onestep import onestep_action
 from branchline.bots.passenger import passenger_action
+from branchline.bots.path import path_action
 from branchline.bots.planner import planner_action
 from branchline.bots.porter import porter_action
 from branchline.bots.work import PathWork
@@ -23,7 +24,8 @@ from branchline.kernel.turn import apply_action, count_menu, fill_menu, nth_of_m
 from branchline.kernel.view import veil
 
 # The numbers by which the compiled games know the bots.
-RANDOM_BOT, PATH_BOT, ONESTEP_BOT, LONGROUTE_BOT, HUNGRY_BOT, PLANNER_BOT, PASSENGER_BOT, PORTER_BOT = range(8)
+RANDOM_BOT, CONDUCTOR_BOT, ONESTEP_BOT, LONGROUTE_BOT, HUNGRY_BOT, PLANNER_BOT, PASSENGER_BOT, PORTER_BOT = range(8)
+PATH_BOT = 8
 PLANNER_TWIN = 15  # plays by a second set of numbers: for tuning
 
 # Random streams beyond those of kernel/state.py.
@@ -67,10 +69,12 @@ def random_choice(seed: int, i: int, n: int) -> int:
 @kernel
 def bot_action(s: Position, b: Board, w: Work, k: PathWork, seat: int, bot: int, seed: int, i: int) -> int:
     """What a bot chooses in a veiled position; it is its i-th choice of the game."""
-    if bot == PATH_BOT:
-        return path_action(s, b, w, k, seat)
+    if bot == CONDUCTOR_BOT:
+        return conductor_action(s, b, w, k, seat)
     if bot in (PLANNER_BOT, PLANNER_TWIN):
         return planner_action(s, b, w, k, seat, 1 if bot == PLANNER_TWIN else 0)
+    if bot == PATH_BOT:
+        return path_action(s, b, w, k, seat)
     if bot == ONESTEP_BOT:
         return onestep_action(s, b, w, k, seat)
     if bot == LONGROUTE_BOT:

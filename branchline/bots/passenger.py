@@ -11,7 +11,7 @@ the first festival it sees, and looks neither at what the others do nor at the t
 from __future__ import annotations
 
 from branchline.bots.cards import NO_CHOICE, cards_lacking, choose_draw, is_rash, payment
-from branchline.bots.choices import best_claim, best_points, claim_code, is_blank, path_action
+from branchline.bots.choices import best_claim, best_points, claim_code, conductor_action, is_blank
 from branchline.bots.novices import plan_nearest
 from branchline.bots.routes import survey
 from branchline.bots.work import PathWork
@@ -63,7 +63,7 @@ def passenger_action(s: Position, b: Board, w: Work, k: PathWork, seat: int) -> 
         code = pick_first(s, seat)
     elif s.phase == FESTIVAL_CHOICE:
         code = FESTIVAL_A
-    return code if code != NO_CHOICE else path_action(s, b, w, k, seat)
+    return code if code != NO_CHOICE else conductor_action(s, b, w, k, seat)
 
 
 @kernel

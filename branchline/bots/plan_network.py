@@ -22,6 +22,7 @@ from branchline.bots.tuning import (
     P_EXTRA_MIN,
     P_EXTRA_MOST,
     P_EXTRA_NEAR,
+    P_EXTRA_ODD,
     P_EXTRA_PLAN,
     P_EXTRA_POINT,
     P_EXTRA_RESERVE,
@@ -39,6 +40,7 @@ from branchline.bots.tuning import (
     P_LOAN,
     P_LOCO,
     P_NEAR,
+    P_ODD,
     P_ORDERS,
     P_PASS_LENGTH,
     P_POINT,
@@ -197,6 +199,8 @@ def track_cost(s: Position, b: Board, k: PathWork, seat: int, t: int) -> int:
     ends = track_ends(b, t)
     if ends & k.own_places:
         cost -= tuned(k, P_NEAR)
+    if b.longest_path > 0 and ends & k.odd_places:
+        cost -= tuned(k, P_ODD)
     return cost + tuned(k, P_DANGER) * busy_ends(b, k, t)
 
 
@@ -250,6 +254,7 @@ def begin_plan(s: Position, b: Board, k: PathWork, seat: int) -> None:
     k.plan_cost = 0
     k.planned_points = 0
     k.missed_points = 0
+    k.odd_places = 0
     for c in range(CARDS):
         k.avail[c] = s.hand[seat * HAND + c]
         k.lack_of[c] = 0
@@ -267,6 +272,7 @@ def begin_plan(s: Position, b: Board, k: PathWork, seat: int) -> None:
             k.worth[t] = 0
             if (own >> i) & 1:
                 k.price[t] = 0
+                k.odd_places ^= track_ends(b, t)
             elif (k.lent[word] >> i) & 1:
                 standing = track_ends(b, t) & own_stations(s, seat)
                 k.raw[t] = tuned(k, P_LOAN) if standing else tuned(k, P_STATION)
@@ -326,6 +332,7 @@ def take_track(s: Position, b: Board, k: PathWork, seat: int, t: int) -> None:
     k.lacking += b.length[t] - held - locos
     k.plan_cost += k.raw[t]
     k.price[t] = 0
+    k.odd_places ^= track_ends(b, t)
     if b.colour[t] != GRAY:
         k.lack_of[colour] += b.length[t] - held - locos
         k.longest_wait = max(k.longest_wait, (k.lack_of[colour] - k.shown[colour]) * k.wait_of[colour])
@@ -593,6 +600,8 @@ def extra_value(b: Board, k: PathWork, t: int) -> int:
     value = tuned(k, P_EXTRA_POINT) * k.gain[t] - k.raw[t]
     if track_ends(b, t) & k.own_places:
         value += tuned(k, P_EXTRA_NEAR)
+    if b.longest_path > 0 and track_ends(b, t) & k.odd_places:
+        value += tuned(k, P_EXTRA_ODD)
     return value
 
 

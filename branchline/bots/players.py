@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from branchline.actions import Action
-from branchline.bots.choices import path_action
+from branchline.bots.choices import conductor_action
 from branchline.bots.match import bot_action, random_choice
+from branchline.bots.path import path_action
 from branchline.bots.work import PathWork
 from branchline.codec import action_of, names_of
 from branchline.deal import SEEDS
@@ -37,8 +38,10 @@ class RandomBot:
         return actions[i]
 
 
-class PathBot:
+class ConductorBot:
     """The cheapest connections for its tickets, then points. It never plays by chance: the seed does not matter."""
+
+    _act = staticmethod(conductor_action)
 
     def __init__(self, seed: int) -> None:
         self._work = PathWork()
@@ -47,9 +50,15 @@ class PathBot:
         if view.reader is None:
             raise ValueError("a spectator has nothing to choose")
         s = view.position
-        code = path_action(s, make_board(view.map), scratch(), self._work, view.reader)
+        code = self._act(s, make_board(view.map), scratch(), self._work, view.reader)
         action = action_of(code, s, names_of(view.map), view.reader)
         return action if action in actions else actions[0]
+
+
+class PathBot(ConductorBot):
+    """The shortest paths for its tickets; it plays without anything compiled, so it can stand in for any bot."""
+
+    _act = staticmethod(path_action)
 
 
 class KernelBot:

@@ -1,4 +1,4 @@
-"""Porter, the second level: plans like the path bot but has no sense of time, and loves a full hand.
+"""Porter, the second level: plans like the conductor but has no sense of time, and loves a full hand.
 
 It keeps as few tickets as it may and never asks for more. It wants a big hand before it lays anything, and takes
 every locomotive it sees, though that costs a card each time. When its tickets are joined it lays the best track it
@@ -15,8 +15,8 @@ from branchline.bots.choices import (
     best_claim,
     best_points,
     choose_station,
+    conductor_action,
     is_blank,
-    path_action,
     ticket_value,
 )
 from branchline.bots.novices import plan_nearest, seen_locomotive
@@ -52,7 +52,7 @@ def porter_action(s: Position, b: Board, w: Work, k: PathWork, seat: int) -> int
         code = porter_draw(s, b, w, k, seat)
     elif choosing_tickets(s, seat):
         code = keep_fewest(s, b, w, k, seat)
-    return code if code != NO_CHOICE else path_action(s, b, w, k, seat)
+    return code if code != NO_CHOICE else conductor_action(s, b, w, k, seat)
 
 
 @kernel

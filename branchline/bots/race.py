@@ -4,7 +4,7 @@ After every wave of worlds those go that are behind by more than chance explains
 room for fewer and fewer, so that most rollouts compare the best two or three.
 
 Rollouts can be cut after some rounds and valued by the fitted network of evaluation.py (ROUNDS). On 219 positions of
-USA games of path, what 300 whole rollouts chose gained 1.4 points a decision on path's own choice, and what 1,000
+USA games of the conductor, what 300 whole rollouts chose gained 1.4 points a decision on its own choice, and what 1,000
 rollouts of three rounds chose, in half the time, gained 0.9: the network errs more than chance does. So none is cut.
 """
 

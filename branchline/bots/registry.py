@@ -1,7 +1,7 @@
 """Which bots there are, and the making of one from what a user writes:
 
     path                  a bot of ours, or one that an installed package offers
-    conductor             a level (levels.py)
+    driver                a level (levels.py)
     search@0.3            with so many seconds for a decision
     my_bot.py:MyBot       a class in a file; my_bot.py alone if there is only one in it
     my_package.bots:MyBot a class in a module
@@ -23,7 +23,7 @@ from branchline.actions import Action
 from branchline.bots import match
 from branchline.bots.levels import BOT_OF_LEVEL, LEVELS, Level
 from branchline.bots.loading import BadBot, load_class, load_offered, offered
-from branchline.bots.players import KernelBot, PathBot, RandomBot
+from branchline.bots.players import ConductorBot, KernelBot, PathBot, RandomBot
 from branchline.view import View
 
 MOST_SECONDS = 3600.0
@@ -47,13 +47,14 @@ BOT_NUMBERS: dict[str, int] = {
         "hungry": "HUNGRY_BOT",
         "passenger": "PASSENGER_BOT",
         "porter": "PORTER_BOT",
+        "conductor": "CONDUCTOR_BOT",
         "planner": "PLANNER_BOT",
     }.items()
     if hasattr(match, constant)
 }
 
 # These play at a table without anything compiled.
-_PLAIN: dict[str, Callable[..., Bot]] = {"random": RandomBot, "path": PathBot}
+_PLAIN: dict[str, Callable[..., Bot]] = {"random": RandomBot, "path": PathBot, "conductor": ConductorBot}
 _CLASSES = {"search": ("branchline.bots.search", "SearchBot")}
 
 BOTS = (*BOT_NUMBERS, *(name for name, (module, _) in _CLASSES.items() if importlib.util.find_spec(module)))

@@ -24,7 +24,7 @@ from hashlib import blake2b
 import numpy as np
 
 from branchline.actions import Action
-from branchline.bots.match import PATH_BOT, PLANNER_BOT
+from branchline.bots.match import CONDUCTOR_BOT, PLANNER_BOT
 from branchline.bots.race import Budget, Clock, Count, Race
 from branchline.bots.rollouts import ROLLOUT_STREAM, WORLD, make_world
 from branchline.bots.room import LINE, WEIGHTS, Room
@@ -38,7 +38,7 @@ from branchline.kernel.turn import apply_action
 from branchline.notation import write_action
 from branchline.view import View
 
-ADVISERS = (PLANNER_BOT, PATH_BOT)  # bots whose choices are always candidates, the first the one to beat
+ADVISERS = (PLANNER_BOT, CONDUCTOR_BOT)  # bots whose choices are always candidates, the first the one to beat
 GOOD_CLAIMS, MOST_CLAIMS = 3, 12  # claims tried before draws, and at all
 LINE_WORLDS = 15
 

@@ -104,93 +104,97 @@ P_SHOWN = 79  # a card lacking that lies in the display
 P_EXTRA_DRAFT = 80  # trains kept while a draft of tickets is to come
 P_TICKETS_NOW = 81  # how much tickets go before claims
 P_NOW_HAND = 82  # for each card in hand beyond those a player usually holds
+P_EXTRA_ODD = 83  # where the longest path can go on, if that counts
+P_ODD = 84  # the same for a track on a ticket's way
 
-TUNING = 83
+TUNING = 85
 
 # In the order of the names above.
 DEFAULTS = (
-    153,  # P_CLAIM
-    86,  # P_CARD
-    80,  # P_GRAY
-    28,  # P_HELD
-    54,  # P_LOCO
-    92,  # P_FERRY
-    50,  # P_TUNNEL
-    -3,  # P_TRAIN
-    22,  # P_POINT
-    14,  # P_DANGER
-    15,  # P_NEAR
-    23,  # P_FLOOR
-    726,  # P_STATION
-    29,  # P_LOAN
-    69,  # P_TERRAIN
-    150,  # P_DROP
-    22,  # P_END_BASE
-    10,  # P_END_TRAIN
-    6,  # P_END_HAND
-    33,  # P_CARDS_A_TURN
-    -5,  # P_SLACK
-    89,  # P_KEEP_POINT
-    81,  # P_KEEP_MISS
+    168,  # P_CLAIM
+    93,  # P_CARD
+    83,  # P_GRAY
+    29,  # P_HELD
+    62,  # P_LOCO
+    102,  # P_FERRY
+    52,  # P_TUNNEL
+    -5,  # P_TRAIN
+    23,  # P_POINT
+    10,  # P_DANGER
+    13,  # P_NEAR
+    22,  # P_FLOOR
+    805,  # P_STATION
+    27,  # P_LOAN
+    58,  # P_TERRAIN
+    111,  # P_DROP
+    20,  # P_END_BASE
+    11,  # P_END_TRAIN
+    9,  # P_END_HAND
+    25,  # P_CARDS_A_TURN
+    1,  # P_SLACK
+    95,  # P_KEEP_POINT
+    72,  # P_KEEP_MISS
     3,  # P_KEEP_SPARE
-    46,  # P_KEEP_TIGHT
-    4,  # P_KEEP_TIME
-    52,  # P_KEEP_LATE
-    -9,  # P_KEEP_EACH
+    59,  # P_KEEP_TIGHT
+    5,  # P_KEEP_TIME
+    43,  # P_KEEP_LATE
+    -13,  # P_KEEP_EACH
     4,  # P_EXTRA_MOST
-    37,  # P_EXTRA_MIN
-    41,  # P_EXTRA_POINT
-    0,  # P_EXTRA_RESERVE
-    18,  # P_EXTRA_NEAR
-    245,  # P_TICKETS_GATE
-    35,  # P_TICKETS_PLAN
+    35,  # P_EXTRA_MIN
+    33,  # P_EXTRA_POINT
+    -1,  # P_EXTRA_RESERVE
+    15,  # P_EXTRA_NEAR
+    256,  # P_TICKETS_GATE
+    36,  # P_TICKETS_PLAN
     9,  # P_TICKETS_TIME
-    283,  # P_TICKETS_BAD
-    31,  # P_TICKETS_POINT
-    27,  # P_TICKETS_MORE
-    47,  # P_NOW_GAIN
-    15,  # P_NOW_WORTH
-    57,  # P_NOW_REGRET
-    373,  # P_NOW_TICKET
-    131,  # P_NOW_EXTRA
-    44,  # P_NOW_DRAW
-    6,  # P_RISK_BASE
-    13,  # P_RISK_END
+    339,  # P_TICKETS_BAD
+    35,  # P_TICKETS_POINT
+    28,  # P_TICKETS_MORE
+    39,  # P_NOW_GAIN
+    18,  # P_NOW_WORTH
+    50,  # P_NOW_REGRET
+    322,  # P_NOW_TICKET
+    101,  # P_NOW_EXTRA
+    42,  # P_NOW_DRAW
+    5,  # P_RISK_BASE
+    12,  # P_RISK_END
     6,  # P_RISK_SHORT
-    14,  # P_LOSS_CARD
-    42,  # P_LOSS_NEEDED
-    52,  # P_LOSS_LOCO
-    10,  # P_WISH_TRACK
-    6,  # P_WISH_GAIN
-    4,  # P_WISH_WORTH
-    34,  # P_WISH_GRAY
-    28,  # P_WISH_LOCO
-    41,  # P_WISH_EXTRA
-    9,  # P_WISH_BASE
-    103,  # P_WISH_DECK
-    81,  # P_WISH_TWO
-    358,  # P_WISH_TERRAIN
-    14,  # P_WISH_RISK
+    12,  # P_LOSS_CARD
+    37,  # P_LOSS_NEEDED
+    54,  # P_LOSS_LOCO
+    2,  # P_WISH_TRACK
+    7,  # P_WISH_GAIN
+    5,  # P_WISH_WORTH
+    37,  # P_WISH_GRAY
+    30,  # P_WISH_LOCO
+    32,  # P_WISH_EXTRA
+    10,  # P_WISH_BASE
+    100,  # P_WISH_DECK
+    58,  # P_WISH_TWO
+    367,  # P_WISH_TERRAIN
+    18,  # P_WISH_RISK
     0,  # P_TUNNEL_RESERVE
-    6,  # P_STATION_TURNS
+    7,  # P_STATION_TURNS
     0,  # P_PASS_LENGTH
-    171,  # P_DOUBLE_CARD
-    241,  # P_DOUBLE_LOCO
-    5,  # P_HURRY
+    185,  # P_DOUBLE_CARD
+    278,  # P_DOUBLE_LOCO
+    3,  # P_HURRY
     1,  # P_ORDERS
     2,  # P_LAST_TURNS
-    -8,  # P_DENY
-    -1,  # P_NOW_DENY
-    20,  # P_RISK_WANTED
-    17,  # P_RISK_PLAYERS
-    0,  # P_EXTRA_PLAN
+    -9,  # P_DENY
+    -2,  # P_NOW_DENY
+    13,  # P_RISK_WANTED
+    20,  # P_RISK_PLAYERS
+    1,  # P_EXTRA_PLAN
     3,  # P_NOW_EXTRA_PLAN
     8,  # P_REGRET
-    11,  # P_FLOW
-    37,  # P_WAIT
-    72,  # P_SHOWN
+    10,  # P_FLOW
+    44,  # P_WAIT
+    67,  # P_SHOWN
     0,  # P_EXTRA_DRAFT
-    0,  # P_TICKETS_NOW
-    0,  # P_NOW_HAND
+    7,  # P_TICKETS_NOW
+    10,  # P_NOW_HAND
+    105,  # P_EXTRA_ODD
+    7,  # P_ODD
 )
 assert len(DEFAULTS) == TUNING

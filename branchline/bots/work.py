@@ -14,7 +14,7 @@ FACTS = 32
 
 
 class PathWork(Flat):
-    """What the path bot and the planner compute with."""
+    """What the bots compute with."""
 
     at_price: Annotated[list[int], I64, PRICES]  # places waiting in a search, by the price of reaching them
     usable: Annotated[list[int], I64, TRACK_WORDS]  # tracks a chain may run over
@@ -28,6 +28,7 @@ class PathWork(Flat):
     barred: Annotated[list[int], I64, TRACK_WORDS]  # tracks the plan must do without
     own_places: Annotated[int, I64]  # where the seat has tracks
     busy_places: Annotated[int, I64]  # where others have
+    odd_places: Annotated[int, I64]  # where an odd number of own or planned tracks end: a long path can go on there
     tuning: Annotated[list[int], I32, 2 * TUNING]
     raw: Annotated[list[int], I32, MAX_TRACKS]  # what a track costs, in 64ths of a point; below 0 where it brings more
     plan_cost: Annotated[int, I32]  # of the planned tracks together

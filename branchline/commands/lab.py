@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from branchline.lab import Study
     from branchline.simulation import Series
 
-STRONGEST = ("planner", "path")  # the default is the first of these that there is
+STRONGEST = ("planner", "conductor")  # the default is the first of these that there is
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

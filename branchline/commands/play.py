@@ -75,7 +75,7 @@ def _chairs(seats: str, names: str | None, data: MapData, seed: int | None, bots
 
 def _kinds(words: list[str], bots: list[str]) -> list[str | None]:
     """The bot of each seat, None for a person; the last of --bot serves for all seats that are left."""
-    free = list(bots or ["path"])
+    free = list(bots or ["conductor"])
     kinds: list[str | None] = []
     for word in words:
         if word.casefold() == BOT:

@@ -71,7 +71,7 @@ def _series(args: argparse.Namespace) -> Series:
     from branchline.simulation import Series
 
     data = load_map(args.map)
-    names = [name.strip() for name in args.bots.split(",")] if args.bots is not None else ["path"]
+    names = [name.strip() for name in args.bots.split(",")] if args.bots is not None else ["conductor"]
     players = args.players
     if players is None:
         players = max(len(args.bot) + (len(names) if args.bots else 0), 2, data.min_players)

@@ -1,6 +1,6 @@
 """The lab: what self-play says about a map, for whoever makes one.
 
-study = study_map(load_map("usa"), players=2, bot="path", games=2000)
+study = study_map(load_map("usa"), players=2, bot="conductor", games=2000)
 print(study.seats[0].wins.value)
 """
 
@@ -20,7 +20,7 @@ __all__ = ["MOST_GAMES", "Games", "Study", "count_games", "play_games", "study_m
 def study_map(
     data: MapData,
     players: int = 2,
-    bot: str = "path",
+    bot: str = "conductor",
     games: int = 20_000,
     seed: int = 0,
     *,

@@ -53,7 +53,7 @@ class Driver:
             self.room.service.log.exception("a game's bots stopped", table=self.room.table.id)
 
     def _bot_of(self, seat: int) -> str | None:
-        return self.room.table.chairs[seat].bot or ("path" if seat in self.room.presence.proxied else None)
+        return self.room.table.chairs[seat].bot or ("conductor" if seat in self.room.presence.proxied else None)
 
     def _chance(self, seat: int) -> int:
         """A bot's own chance; at a chosen deal the same each time, so that a deal can be played again."""

@@ -37,7 +37,7 @@ export async function prepare(context: BrowserContext, complaints: string[], new
 export const ME = { kind: "me" } as const;
 export const OPEN = { kind: "open" } as const;
 export const BOT = { kind: "bot", bot: "random" } as const;
-export const GOOD_BOT = { kind: "bot", bot: "path" } as const;
+export const GOOD_BOT = { kind: "bot", bot: "conductor" } as const;
 
 /** Asks the service in the name of the page's guest. */
 export async function ask<T>(page: Page, path: string, body?: unknown): Promise<T> {

@@ -1,0 +1,222 @@
+"""What the four published styles have in common (path.py, onestep.py, longroute.py, hungry.py).
+
+Silva et al. (2017) let four simple players with styles of their own play thousands of games to learn about maps. These
+are written anew from how theirs play: a chain of as few tracks as possible for a ticket, one track to go for, cards of
+its colour, and no thought of the end. They are yardsticks: the published scores can be compared with ours. What their
+game did not have, such as drafts, festivals and what a tunnel asks for, is answered as the conductor answers it.
+"""
+
+from __future__ import annotations
+
+from branchline.bots.cards import NO_CHOICE, count_needs, payment
+from branchline.bots.choices import claim_code, conductor_action
+from branchline.bots.routes import NOWHERE, search, spaces_of_chain, survey
+from branchline.bots.work import PathWork
+from branchline.kernel.primitives import kernel, lowest, popcount
+from branchline.kernel.state import (
+    BITS,
+    DRAW_DECK,
+    DRAW_DISPLAY,
+    GRAY,
+    HAND,
+    HELD,
+    KEEP,
+    LOCO,
+    MISC,
+    OFFER,
+    TRACK_WORDS,
+    Board,
+    Position,
+    Work,
+)
+
+OUT_OF_REACH = 50  # trains that a ticket is taken to need which cannot be joined
+
+
+# ---------------------------------------------------------------- chains
+
+
+@kernel
+def survey_steps(s: Position, b: Board, k: PathWork, seat: int, shortest: int) -> None:
+    """Let a chain run over own tracks for nothing and over free ones of so many spaces at least, each one step."""
+    survey(s, b, k, seat)
+    for word in range(TRACK_WORDS):
+        k.lent[word] = 0
+        k.usable[word] = s.owned[TRACK_WORDS * seat + word]
+        tracks = k.free[word]
+        while tracks:
+            i = lowest(tracks)
+            tracks &= tracks - 1
+            t = word * BITS + i
+            if b.length[t] >= shortest:
+                k.price[t] = 1
+                k.usable[word] |= 1 << i
+
+
+@kernel
+def richest_open_ticket(s: Position, b: Board, k: PathWork, seat: int) -> int:
+    """The ticket held with most points that is not joined and can be, or NO_CHOICE."""
+    best = 0
+    chosen = NO_CHOICE
+    for ticket in range(b.n_tickets):
+        if s.ticket_at[ticket] == HELD + seat and b.ticket_points[ticket] > best:
+            steps = search(b, k, b.ticket_a[ticket], b.ticket_b[ticket], NOWHERE)
+            if 0 < steps < NOWHERE:
+                best = b.ticket_points[ticket]
+                chosen = ticket
+    return chosen
+
+
+@kernel
+def first_step(s: Position, b: Board, k: PathWork, seat: int, ticket: int) -> int:
+    """The first track to claim on a ticket's chain; of a double track the one the seat has more cards for."""
+    start = b.ticket_a[ticket]
+    search(b, k, start, b.ticket_b[ticket], NOWHERE)
+    p = k.goal
+    first = NO_CHOICE
+    while not (start >> p) & 1:
+        t = k.via[p]
+        if k.price[t] > 0:
+            first = t
+        p = b.track_a[t] + b.track_b[t] - p
+    return better_twin(s, b, k, seat, first)
+
+
+@kernel
+def better_twin(s: Position, b: Board, k: PathWork, seat: int, t: int) -> int:
+    """Of the free tracks between the same two places the one the seat has most cards for."""
+    best = s.hand[seat * HAND + colour_for(s, b, seat, t)]
+    chosen = t
+    for word in range(TRACK_WORDS):
+        tracks = k.free[word] & b.at_place[TRACK_WORDS * b.track_a[t] + word]
+        tracks &= b.at_place[TRACK_WORDS * b.track_b[t] + word]
+        while tracks:
+            twin = word * BITS + lowest(tracks)
+            tracks &= tracks - 1
+            cards = s.hand[seat * HAND + colour_for(s, b, seat, twin)]
+            if cards > best:
+                best = cards
+                chosen = twin
+    return chosen
+
+
+@kernel
+def colour_for(s: Position, b: Board, seat: int, t: int) -> int:
+    """The colour to collect for a track: its own, for a gray one the one the seat has most of."""
+    if b.colour[t] != GRAY:
+        return b.colour[t]
+    best = 0
+    for c in range(LOCO):
+        if s.hand[seat * HAND + c] > s.hand[seat * HAND + best]:
+            best = c
+    return best
+
+
+# ---------------------------------------------------------------- claims and cards
+
+
+@kernel
+def claim_or_collect(s: Position, b: Board, w: Work, k: PathWork, seat: int, t: int) -> int:
+    """Claim a track if it can be paid, else draw for it."""
+    code = plain_claim(s, b, w, k, seat, t)
+    return code if code != NO_CHOICE else collect(s, b, w, colour_for(s, b, seat, t), 1)
+
+
+@kernel
+def plain_claim(s: Position, b: Board, w: Work, k: PathWork, seat: int, t: int) -> int:
+    """Claim this one track, or NO_CHOICE if it cannot be paid."""
+    count_needs(b, k)
+    colour = payment(s, b, w, k, seat, t)
+    return claim_code(t, colour) if colour != NO_CHOICE else NO_CHOICE
+
+
+@kernel
+def collect(s: Position, b: Board, w: Work, colour: int, takes_locos: int) -> int:
+    """Draw a card of a colour from the display, else perhaps a locomotive, else what the deck holds; or NO_CHOICE."""
+    menu = w.menu[MISC]
+    loco = NO_CHOICE
+    for i in range(b.display):
+        if (menu >> (DRAW_DISPLAY + i)) & 1:
+            if s.display[i] == colour:
+                return DRAW_DISPLAY + i
+            if s.display[i] == LOCO:
+                loco = DRAW_DISPLAY + i
+    if takes_locos and loco != NO_CHOICE:
+        return loco
+    return DRAW_DECK if (menu >> DRAW_DECK) & 1 else NO_CHOICE
+
+
+@kernel
+def longest_free(s: Position, b: Board, k: PathWork, seat: int) -> int:
+    """The longest track the trains suffice for, of several the one nearest to being paid; or NO_CHOICE."""
+    best = 0
+    chosen = NO_CHOICE
+    for word in range(TRACK_WORDS):
+        tracks = k.free[word]
+        while tracks:
+            t = word * BITS + lowest(tracks)
+            tracks &= tracks - 1
+            at = seat * HAND
+            have = s.hand[at + colour_for(s, b, seat, t)]
+            value = 256 * b.length[t] + min(2 * have + s.hand[at + LOCO], 2 * b.length[t]) + 64
+            if value > best:
+                best = value
+                chosen = t
+    return chosen
+
+
+# ---------------------------------------------------------------- tickets
+
+
+@kernel
+def keep_first(s: Position, w: Work, seat: int) -> int:
+    """Keep as few of the offered tickets as may be, those that came first."""
+    fewest = 0
+    for kept in range(1, 1 << s.offer_n[seat]):
+        if (w.menu[KEEP] >> (kept - 1)) & 1 and (fewest == 0 or popcount(kept) < popcount(fewest)):
+            fewest = kept
+    return 64 * KEEP + fewest - 1
+
+
+@kernel
+def keep_dense(s: Position, b: Board, w: Work, k: PathWork, seat: int) -> int:
+    """Keep the tickets with most points for the trains their chains take; if those do not suffice, the cheapest."""
+    best = -1
+    cheapest = 1 << 20
+    chosen = 0
+    for kept in range(1, 1 << s.offer_n[seat]):
+        if not (w.menu[KEEP] >> (kept - 1)) & 1:
+            continue
+        points = 0
+        value = 0
+        trains = 0
+        for i in range(s.offer_n[seat]):
+            if (kept >> i) & 1:
+                ticket = s.offer[seat * OFFER + i]
+                needs = trains_for(b, k, ticket)
+                trains += needs
+                points += b.ticket_points[ticket]
+                value += b.ticket_points[ticket] if needs < OUT_OF_REACH else -b.ticket_points[ticket]
+        if trains <= s.trains[seat]:
+            value = 256 * value // max(1, trains)
+            if value > best:
+                best = value
+                chosen = kept
+        elif best < 0 and points < cheapest:
+            cheapest = points
+            chosen = kept
+    return 64 * KEEP + chosen - 1
+
+
+@kernel
+def trains_for(b: Board, k: PathWork, ticket: int) -> int:
+    """The trains that a ticket's chain still takes."""
+    if search(b, k, b.ticket_a[ticket], b.ticket_b[ticket], NOWHERE) == NOWHERE:
+        return OUT_OF_REACH
+    return spaces_of_chain(b, k, b.ticket_a[ticket])
+
+
+@kernel
+def otherwise(s: Position, b: Board, w: Work, k: PathWork, seat: int, code: int) -> int:
+    """What was chosen, or what the conductor would do where nothing was."""
+    return code if code != NO_CHOICE else conductor_action(s, b, w, k, seat)
