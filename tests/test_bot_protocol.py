@@ -298,10 +298,10 @@ def test_simulate_plays_bots_from_files(file: Path, tmp_path: Path, capsys: pyte
     ]
     assert main(words) == 0
     told = json.loads(capsys.readouterr().out)
-    assert told["bots"] == [f"{file}:First", "path"]
+    assert told["bots"] == [f"{file}:First", "conductor"]
     assert told["seats"][1]["wins"] == 2
     (record, _) = sorted(records.glob("*.json"))
-    assert [player["bot"] for player in json.loads(record.read_text())["players"]] == ["First", "path"]
+    assert [player["bot"] for player in json.loads(record.read_text())["players"]] == ["First", "conductor"]
     assert main(["replay", str(record), "--verify"]) == 0
 
 

@@ -10,7 +10,7 @@ import pytest
 from branchline import ClaimTrack, DrawTickets, Game, KeepTickets, imagine, load_map, shipped_maps
 from branchline.actions import Action
 from branchline.bots import tuning
-from branchline.bots.match import NOTES, PLANNER_BOT, play_match
+from branchline.bots.match import CONDUCTOR_BOT, NOTES, PLANNER_BOT, play_match
 from branchline.bots.planner import planner_action
 from branchline.bots.work import PathWork
 from branchline.codec import action_of, names_of
@@ -73,9 +73,11 @@ def test_the_last_turn_takes_what_scores_most() -> None:
 @pytest.mark.parametrize("name", MAPS)
 @pytest.mark.parametrize("players", [2, 5])
 def test_compiled_and_interpreted_planners_play_the_same_game_to_its_last_round(name: str, players: int) -> None:
-    series = Series(load_map(name), ("planner", "path", "planner", "path", "planner")[:players], games=1, seed=players)
+    series = Series(
+        load_map(name), ("planner", "conductor", "planner", "conductor", "planner")[:players], games=1, seed=players
+    )
     codes, notes = Room(series).codes(0)
-    log, seats = [0] * 1000, [PLANNER_BOT, 1, PLANNER_BOT, 1, PLANNER_BOT]
+    log, seats = [0] * 1000, [PLANNER_BOT, CONDUCTOR_BOT, PLANNER_BOT, CONDUCTOR_BOT, PLANNER_BOT]
     positions, found = [Position(), Position(), Position()], [0] * NOTES
     n = play_match(
         positions, make_board(series.map), Work(), PathWork(), seats, players, series.game_seed(0), found, 0, log, 1000

@@ -175,6 +175,7 @@ def best_claim(s: Position, b: Board, w: Work, k: PathWork, seat: int) -> int:
 @kernel
 def best_points(s: Position, b: Board, w: Work, k: PathWork, seat: int) -> int:
     """The claim that brings most points at once, or NO_CHOICE; a ticket won is one not lost, so it counts twice."""
+    count_needs(b, k)
     best = -1
     code = NO_CHOICE
     for word in range(TRACK_WORDS):
@@ -222,6 +223,7 @@ def choose_station(s: Position, b: Board, w: Work, k: PathWork, seat: int) -> in
     place = station_place(s, b, k, seat)
     if place == NO_CHOICE:
         return NO_CHOICE
+    count_needs(b, k)
     price = stations_built(s, seat) + 1
     least = 1 << 20
     code = NO_CHOICE

@@ -113,7 +113,7 @@ def lay_network(s: Position, b: Board, w: Work, k: PathWork, seat: int) -> int:
                 if claim != NO_CHOICE:
                     best = b.length[t]
                     code = claim
-    if code == NO_CHOICE and k.spaces == 0:
+    if code == NO_CHOICE and k.spaces == 0 and s.phase == TURN:
         code = best_points(s, b, w, k, seat)
     return code if code != NO_CHOICE else collect(s, b, w, scarcest_colour(s, b, k, seat), 0)
 

@@ -89,7 +89,7 @@ def lay_or_draw(s: Position, b: Board, w: Work, k: PathWork, seat: int) -> int:
                     best = k.worth[t]
                     code = claim
     if code == NO_CHOICE and target == NO_CHOICE:
-        code = best_points(s, b, w, k, seat)
+        code = best_points(s, b, w, k, seat) if s.phase == TURN else NO_CHOICE
         target = longest_free(s, b, k, seat)
     if code == NO_CHOICE and target != NO_CHOICE:
         code = collect(s, b, w, colour_for(s, b, seat, better_twin(s, b, k, seat, target)), 0)

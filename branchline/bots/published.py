@@ -25,6 +25,7 @@ from branchline.kernel.state import (
     MISC,
     OFFER,
     TRACK_WORDS,
+    TURN,
     Board,
     Position,
     Work,
@@ -124,7 +125,9 @@ def claim_or_collect(s: Position, b: Board, w: Work, k: PathWork, seat: int, t: 
 
 @kernel
 def plain_claim(s: Position, b: Board, w: Work, k: PathWork, seat: int, t: int) -> int:
-    """Claim this one track, or NO_CHOICE if it cannot be paid."""
+    """Claim this one track, or NO_CHOICE if it cannot be paid now."""
+    if s.phase != TURN:
+        return NO_CHOICE
     count_needs(b, k)
     colour = payment(s, b, w, k, seat, t)
     return claim_code(t, colour) if colour != NO_CHOICE else NO_CHOICE

@@ -5,7 +5,7 @@ All candidates are tried in the same worlds with the same cards to come, so that
 
 from __future__ import annotations
 
-from branchline.bots.cards import NO_CHOICE, claim_gain, payment, payment_loss
+from branchline.bots.cards import NO_CHOICE, claim_gain, count_needs, payment, payment_loss
 from branchline.bots.choices import CLAIM_POINT, aim_at_points, choose_station, claim_code
 from branchline.bots.evaluation import UNIT, estimate, gauge
 from branchline.bots.guess import deal_likely_tickets
@@ -148,6 +148,7 @@ def list_own_claims(s: Position, b: Board, w: Work, k: PathWork, seat: int, clai
     plan_tickets(s, b, k, seat)
     station = choose_station(s, b, w, k, seat)
     aim_at_points(s, b, k, seat)
+    count_needs(b, k)
     n = 0
     for word in range(TRACK_WORDS):
         tracks = k.free[word]
