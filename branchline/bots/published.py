@@ -89,8 +89,7 @@ def better_twin(s: Position, b: Board, k: PathWork, seat: int, t: int) -> int:
     best = s.hand[seat * HAND + colour_for(s, b, seat, t)]
     chosen = t
     for word in range(TRACK_WORDS):
-        tracks = k.free[word] & b.at_place[TRACK_WORDS * b.track_a[t] + word]
-        tracks &= b.at_place[TRACK_WORDS * b.track_b[t] + word]
+        tracks = k.free[word] & b.twins[TRACK_WORDS * t + word]
         while tracks:
             twin = word * BITS + lowest(tracks)
             tracks &= tracks - 1

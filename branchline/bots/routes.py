@@ -227,14 +227,8 @@ def loan_price(s: Position, b: Board, seat: int, t: int) -> int:
 
 @kernel
 def plan_tickets(s: Position, b: Board, k: PathWork, seat: int) -> None:
-    """Plan how to join the tickets held, at the prices that cards and turns make."""
+    """Plan how to join the tickets held: the most valuable first, each at the lowest price given those before."""
     survey(s, b, k, seat)
-    plan_at_prices(s, b, k, seat)
-
-
-@kernel
-def plan_at_prices(s: Position, b: Board, k: PathWork, seat: int) -> None:
-    """Plan the tickets held at prices that stand: the most valuable first, each at the lowest given those before."""
     n = 0
     for ticket in range(b.n_tickets):
         if s.ticket_at[ticket] == HELD + seat and not is_joined(b, k, ticket):

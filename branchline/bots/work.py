@@ -61,7 +61,6 @@ class PathWork(Flat):
     todo_n: Annotated[int, I16]  # tickets to join
     planned_points: Annotated[int, I16]  # of tickets the plan joins
     missed_points: Annotated[int, I16]  # of tickets it does not
-    back: Annotated[list[int], I16, MAX_PLACES]  # the same from the other end of a ticket
     need: Annotated[list[int], I16, CARDS]  # cards the planned tracks take, by colour
     spaces: Annotated[int, I16]  # trains the plan takes
     turns: Annotated[int, I16]  # turns the plan takes, those of drawing not counted

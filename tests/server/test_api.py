@@ -21,7 +21,7 @@ import httpx
 import msgspec
 import pytest
 import schemathesis
-from fastapi import Request, Response
+from fastapi import FastAPI, Request, Response
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from schemathesis.checks import not_a_server_error
@@ -32,7 +32,7 @@ from schemathesis.specs.openapi.checks import (
 )
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from branchline.server import api, sockets, wire
+from branchline.server import api, rehearsal, sockets, wire
 from branchline.server.app import create_app
 from branchline.server.chat import PHRASES
 from branchline.server.connections import OUTBOX, Connection
@@ -404,6 +404,23 @@ def test_one_user_has_only_so_many_streams(running: Running) -> None:
         stream.socket.close()
     with ada.live(table) as again:
         again.begin()
+
+
+def test_the_rehearsal_asks_every_route_and_nothing_comes_of_it(tmp_path: Path) -> None:
+    """Before the door opens all routes have been asked; no guest, no table and no count is left of that."""
+    asked: list[str] = []
+
+    async def noting(app: FastAPI, method: str, path: str) -> None:
+        asked.append(f"{method} {path}")
+        await once(app, method, path)
+
+    once = rehearsal._ask
+    with patch.object(rehearsal, "_ask", noting), Running(tmp_path) as running:
+        described = running.person().http.get("/openapi.json").json()["paths"]
+        store = running.service.store
+        left = [store.read(f"SELECT count(*) AS n FROM {table}")[0]["n"] for table in ("users", "tables", "log")]
+    assert left == [0, 0, 0]
+    assert len(asked) >= sum(len(methods) for methods in described.values()) > 25
 
 
 # ---------------------------------------------------------------- where requests come from
