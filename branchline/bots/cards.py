@@ -100,6 +100,18 @@ def is_rash(s: Position, b: Board, seat: int, t: int, c: int) -> int:
 
 
 @kernel
+def colour_for(s: Position, b: Board, seat: int, t: int) -> int:
+    """The colour to collect for a track: its own, for a gray one the one the seat has most of."""
+    if b.colour[t] != GRAY:
+        return b.colour[t]
+    best = 0
+    for c in range(LOCO):
+        if s.hand[seat * HAND + c] > s.hand[seat * HAND + best]:
+            best = c
+    return best
+
+
+@kernel
 def cards_lacking(s: Position, b: Board, seat: int, t: int) -> int:
     """How many cards the seat still lacks for a track, with the colour it has most of."""
     at = seat * HAND

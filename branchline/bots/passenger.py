@@ -10,7 +10,7 @@ the first festival it sees, and looks neither at what the others do nor at the t
 
 from __future__ import annotations
 
-from branchline.bots.cards import NO_CHOICE, cards_lacking, choose_draw, is_rash, payment
+from branchline.bots.cards import NO_CHOICE, cards_lacking, choose_draw, colour_for, is_rash, payment
 from branchline.bots.choices import best_claim, best_points, claim_code, conductor_action, is_blank
 from branchline.bots.novices import plan_nearest
 from branchline.bots.routes import survey
@@ -26,7 +26,6 @@ from branchline.kernel.state import (
     DRAW_SECOND,
     FESTIVAL_A,
     FESTIVAL_CHOICE,
-    GRAY,
     HAND,
     KEEP,
     LOCO,
@@ -149,12 +148,7 @@ def nearest_track(s: Position, b: Board, seat: int, among: list[int]) -> int:
 def collected_colour(s: Position, b: Board, seat: int, t: int) -> int:
     """The colour to collect for a track: its own, or what the hand has most of; a locomotive if a ferry lacks it."""
     at = seat * HAND
-    colour = b.colour[t]
-    if colour == GRAY:
-        colour = 0
-        for c in range(LOCO):
-            if s.hand[at + c] > s.hand[at + colour]:
-                colour = c
+    colour = colour_for(s, b, seat, t)
     if s.hand[at + LOCO] < b.ferry[t] and s.hand[at + colour] >= b.length[t] - b.ferry[t]:
         return LOCO
     return colour

@@ -7,12 +7,11 @@ its tickets joined it lays whatever brings most points at once.
 
 from __future__ import annotations
 
-from branchline.bots.cards import NO_CHOICE
+from branchline.bots.cards import NO_CHOICE, colour_for
 from branchline.bots.choices import best_points
 from branchline.bots.published import (
     better_twin,
     collect,
-    colour_for,
     keep_first,
     longest_free,
     otherwise,

@@ -8,7 +8,7 @@ game did not have, such as drafts, festivals and what a tunnel asks for, is answ
 
 from __future__ import annotations
 
-from branchline.bots.cards import NO_CHOICE, count_needs, payment
+from branchline.bots.cards import NO_CHOICE, colour_for, count_needs, payment
 from branchline.bots.choices import claim_code, conductor_action
 from branchline.bots.routes import NOWHERE, search, spaces_of_chain, survey
 from branchline.bots.work import PathWork
@@ -17,7 +17,6 @@ from branchline.kernel.state import (
     BITS,
     DRAW_DECK,
     DRAW_DISPLAY,
-    GRAY,
     HAND,
     HELD,
     KEEP,
@@ -98,18 +97,6 @@ def better_twin(s: Position, b: Board, k: PathWork, seat: int, t: int) -> int:
                 best = cards
                 chosen = twin
     return chosen
-
-
-@kernel
-def colour_for(s: Position, b: Board, seat: int, t: int) -> int:
-    """The colour to collect for a track: its own, for a gray one the one the seat has most of."""
-    if b.colour[t] != GRAY:
-        return b.colour[t]
-    best = 0
-    for c in range(LOCO):
-        if s.hand[seat * HAND + c] > s.hand[seat * HAND + best]:
-            best = c
-    return best
 
 
 # ---------------------------------------------------------------- claims and cards
