@@ -42,6 +42,7 @@ TRUST = 1.0  # standard errors by which a candidate must beat what is advised
 TASK_S = 0.003  # what a thread does before it looks at the clock
 RESERVE = 0.03  # of the budget, for ending in time
 RESERVE_S = 0.005
+VALUE = 2  # where _judged has it
 
 
 class Clock:
@@ -135,7 +136,7 @@ class Race:
         self._players = s.players
         self._codes = codes
         self._running = list(range(len(codes)))
-        self._results = [[np.zeros((0, k.SEATS), np.int64)] for _ in codes]
+        self._found = [[np.zeros((3, 0))] for _ in codes]  # what _judged says of each wave
         self._worlds = 0
         self._tried = 0  # worlds in which all that are running have been tried
         self.rollouts = 0
@@ -178,7 +179,7 @@ class Race:
             future.result()
         results, rollouts = tasks.results()
         for column, c in enumerate(self._running):
-            self._results[c].append(results[:, column])
+            self._found[c].append(self._judged(results[:, column]))
         self._worlds += worlds
         self._tried += len(results)
         self.rollouts += rollouts
@@ -192,29 +193,30 @@ class Race:
         stays.sort(key=lambda c: (c != 0, -values[c].mean()))  # what is advised is compared to the last
         self._running = sorted(stays[:most])
 
-    def _values(self, c: int) -> Values:
-        """The values of a candidate's rollouts, world by world."""
-        win, margin = self._outcomes(c)
-        squashed = 1 / (1 + np.exp(-margin / MARGIN_SCALE))
-        value: Values = (1 - MARGIN_PART) * win + MARGIN_PART * squashed
-        return value
+    def _judged(self, results: Numbers) -> Values:
+        """Of rollouts the share of the win, the margin over the best other player, and the value.
 
-    def _outcomes(self, c: int) -> tuple[Values, Values]:
-        """The share of the win and the margin over the best other player, world by world."""
-        results = np.concatenate(self._results[c])[:, : self._players]
-        points = (results >> 1) / UNIT
+        Every wave is judged when it is done. Near the end of a game a second holds a hundred thousand rollouts:
+        to judge them all when it is over would take too long.
+        """
+        points = (results[:, : self._players] >> 1) / UNIT
         margin = points[:, self._seat] - np.delete(points, self._seat, axis=1).max(axis=1)
-        won = (results & 1).astype(float)
+        won = (results[:, : self._players] & 1).astype(float)
         ahead = np.exp((points - points.max(axis=1, keepdims=True)) / self._spread)
         chances = np.where(won.any(axis=1, keepdims=True), won, ahead)
-        return chances[:, self._seat] / chances.sum(axis=1), margin
+        win = chances[:, self._seat] / chances.sum(axis=1)
+        value = (1 - MARGIN_PART) * win + MARGIN_PART / (1 + np.exp(-margin / MARGIN_SCALE))
+        return np.stack([win, margin, value])
+
+    def _values(self, c: int) -> Values:
+        """The values of a candidate's rollouts, world by world."""
+        return np.concatenate([found[VALUE] for found in self._found[c]])
 
     def _report(self, c: int) -> Tried:
-        win, margin = self._outcomes(c)
-        if len(win) == 0:
-            return Tried(self._codes[c], 0, math.nan, math.nan, math.nan)
-        value = float(self._values(c).mean())
-        return Tried(self._codes[c], len(win), float(win.mean()), float(margin.mean()), value)
+        found = np.concatenate(self._found[c], axis=1)
+        visits = found.shape[1]
+        win, margin, value = found.mean(axis=1).tolist() if visits else (math.nan,) * 3
+        return Tried(self._codes[c], visits, win, margin, value)
 
     def order(self) -> list[Tried]:
         """All that were tried: those still running by what they gain on the advice, then those dropped, last first."""
