@@ -30,9 +30,12 @@ import httpx
 import msgspec
 from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 
+from branchline.maps.loader import shipped_maps
 from branchline.server.guests import Guests, load_secret, new_user_id
+from branchline.server.page import FOLDER as PAGE
 
 SEATS = 4
+MAPS = shipped_maps()
 
 
 class Heard(msgspec.Struct):
@@ -199,7 +202,7 @@ class Load:
         users = [new_user_id() for _ in range(SEATS)]
         tokens = [guests.token(user) for user in users]
         heads = [{"authorization": f"Bearer {token}"} for token in tokens]
-        map_id = ("usa", "europe", "iberia", "africa")[i % 4]
+        map_id = MAPS[i % len(MAPS)]
         async with gate:
             seats = [{"kind": "me"}, *([{"kind": "open"}] * (SEATS - 1))]
             reply = await client.post(
@@ -237,6 +240,37 @@ class Load:
                 await asyncio.sleep(min(2.0, 0.1 * 2**attempt) * random.random())
         raise RuntimeError("a socket does not come back")
 
+    async def tour(self) -> int:
+        """On every map a whole game with a bot, and all that can be asked for before and after; how many requests."""
+        return sum(await asyncio.gather(*(self._visit(map_id) for map_id in MAPS)))
+
+    async def _visit(self, map_id: str) -> int:
+        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{self.port}", timeout=60) as client:
+            client.headers["authorization"] = "Bearer " + (await client.get("/api/me")).json()["token"]
+            table = await self._game_with_a_bot(client, map_id)
+            described = (await client.get("/api/openapi.json")).json()["paths"]
+            paths = [path for path, methods in described.items() if "get" in methods and not path.endswith("/stream")]
+            asked = ["/", *(f"/{file.relative_to(PAGE).as_posix()}" for file in PAGE.rglob("*.js"))]
+            asked += [path.format(map_id=map_id, table_id=table) for path in paths]
+            for path in asked:
+                (await _patiently(client, "GET", path)).raise_for_status()
+        return len(asked)
+
+    async def _game_with_a_bot(self, client: httpx.AsyncClient, map_id: str) -> str:
+        seats = [{"kind": "me"}, {"kind": "bot", "bot": "driver"}]
+        made = await client.post("/api/tables", json={"map": map_id, "seats": seats, "start": True})
+        table = str(made.json()["id"])
+        async with client.stream("GET", f"/api/tables/{table}/stream") as stream:
+            async for line in stream.aiter_lines():
+                message = json.loads(line) if line else {"t": ""}
+                if message["t"] == "finale":
+                    break
+                if message.get("offers"):
+                    lines = [self.rng.choice(message["offers"])]
+                    move = {"seq": message["asked"], "cid": str(message["seq"]), "lines": lines}
+                    await _patiently(client, "POST", f"/api/tables/{table}/moves", move)
+        return table
+
     # ------------------------------------------------------------ playing
 
     async def play(self, rate: float, seconds: float) -> None:
@@ -257,6 +291,13 @@ class Load:
                 self.rng.choice(ready).play(self.rng)
                 return
         self.counts.skipped += 1
+
+
+async def _patiently(client: httpx.AsyncClient, method: str, path: str, body: object = None) -> httpx.Response:
+    """Ask, and again later while the service says that this is too often."""
+    while (reply := await client.request(method, path, json=body)).status_code == 429:
+        await asyncio.sleep(float(reply.headers["retry-after"]))
+    return reply
 
 
 def _free_port() -> int:
@@ -349,6 +390,8 @@ async def run(args: argparse.Namespace) -> list[dict[str, float]]:
         load = Load(args, Path(folder))
         load.start_service()
         try:
+            if args.loop:
+                print(f"{await load.tour()} requests and a game with a bot on every map", flush=True)
             began = time.perf_counter()
             await load.set_up()
             print(f"{len(load.games)} tables in {time.perf_counter() - began:.1f} s", flush=True)

@@ -3,14 +3,16 @@
 Plain asyncio, for its callbacks can be timed one by one. Time is the thread's CPU time: a machine that gives the core
 to somebody else is no fault of the callback. What happens before the first request and after the last is not counted.
 
-Even so a shared machine makes a step last several times as long now and then. So a control is timed in between: a step
-that is always the same (arithmetic, fresh memory, messages through a pair of sockets) and takes about 0.1 ms. What the
-control shows too is the machine's, not the service's.
+Even so a shared machine makes a step last several times as long now and then: a callback that loses its core in the
+midst finds it cold again. So of every long one it is told whether that happened (an involuntary switch). And a control
+is timed in between: a step that is always the same (arithmetic, fresh memory, messages through a pair of sockets) and
+takes about 0.1 ms. What the control shows too is the machine's, not the service's.
 """
 
 from __future__ import annotations
 
 import asyncio.events
+import resource
 import socket
 import sys
 import time
@@ -22,6 +24,7 @@ import uvicorn
 from branchline.cli import main
 
 LONG = 1e-3
+ID = 22  # letters of a table's id
 
 CONTROL_EVERY = 4  # callbacks
 MESSAGE = bytes(2000)
@@ -39,15 +42,33 @@ _OUTSIDE = ("Server.serve", "LifespanOn.main", "Service._warm")
 
 def _timed(handle: Any) -> None:
     global callbacks, spent
+    request, switches = _request(handle._callback), _switches()
     began = time.thread_time()
     _run(handle)
     took = time.thread_time() - began
     callbacks += 1
     spent += took
     if took > LONG:
-        long_ones[_name(handle._callback)].append(took)
+        lost = " (lost its core)" if _switches() > switches else ""
+        long_ones[f"{_name(handle._callback)} {request}".strip() + lost].append(took)
     if callbacks % CONTROL_EVERY == 0:
         _time_control()
+
+
+def _switches() -> int:
+    """How often this thread has lost its core."""
+    return resource.getrusage(resource.RUSAGE_THREAD).ru_nivcsw
+
+
+def _request(callback: Any) -> str:
+    """The request a callback works on, the table's id left out; it can only be asked for before the last step."""
+    task = getattr(callback, "__self__", None)
+    frame = getattr(task.get_coro(), "cr_frame", None) if isinstance(task, asyncio.Task) else None
+    if frame is None or frame.f_code.co_name != "run_asgi":
+        return ""
+    scope = frame.f_locals["self"].scope
+    path = "/".join(part if len(part) != ID else "…" for part in scope["path"].split("/"))
+    return f"{scope.get('method', 'socket')} {path}"
 
 
 def _time_control() -> None:
@@ -91,7 +112,9 @@ def _tell() -> None:
     counted = {name: times for name, times in long_ones.items() if name.split()[0] not in _OUTSIDE}
     number = sum(map(len, counted.values()))
     longest = max((t for times in counted.values() for t in times), default=0.0)
-    print(f"event loop: {number} of {callbacks} callbacks took over 1 ms (CPU time), at most {1e3 * longest:.1f} ms")
+    lost = sum(len(times) for name, times in counted.items() if name.endswith("core)"))
+    print(f"event loop: {number} of {callbacks} callbacks took over 1 ms (CPU time), at most {1e3 * longest:.1f} ms;")
+    print(f"  {lost} of them lost their core in the midst")
     print(f"  in {spent:.1f} s of work: {number / spent:.2f} a second")
     steps, worst = callbacks // CONTROL_EVERY, 1e3 * max(control, default=0.0)
     print(f"control: {len(control)} of {steps} steps of {1e3 * control_spent / steps:.2f} ms, at most {worst:.1f} ms")

@@ -19,6 +19,7 @@ from branchline.fair import check
 from branchline.maps.loader import shipped_maps
 from branchline.record import Player
 from branchline.server import wire
+from branchline.server.breath import breath
 from branchline.server.facts import facts_of, map_of
 from branchline.server.guests import BadName, clean_name, new_user_id
 from branchline.server.holidays import BadHoliday, checked_day
@@ -37,6 +38,7 @@ TableId = Annotated[str, Path(description="The table's id, as in its link", max_
 
 
 async def room_of(request: Request, table_id: str) -> Room:
+    await breath()
     return await service_of(request).desk.room(table_id)
 
 
@@ -282,14 +284,11 @@ async def history(
     if table.seed is None or table.state == "open":
         return answer([])
     seat = table.seat_of(user_in(request.headers, request.cookies, service))
-    log = service.desk.log(table_id)
+    log = await asyncio.to_thread(service.desk.log, table_id)
     body = await service.workers.run(
-        told_history, table.map.id, len(table.chairs), table.seed, log, seat, seconds=SLOW_SECONDS
+        told_history, table.map.id, len(table.chairs), table.seed, log, seat, since, seconds=SLOW_SECONDS
     )
-    if since:
-        steps = msgspec.json.decode(body, type=list[wire.StepWire])
-        body = msgspec.json.encode([step for step in steps if step.seq > since])
-    return packed(request, body, "application/json")
+    return await asyncio.to_thread(packed, request, body, "application/json")
 
 
 # ---------------------------------------------------------------- after the game
@@ -316,7 +315,7 @@ async def replay(request: Request, table_id: TableId) -> Response:
     """Every position of a finished game, all hands open."""
     service, room = service_of(request), await room_of(request, table_id)
     seed, table = _over(room), room.table
-    log = service.desk.timed_log(table_id)
+    log = await asyncio.to_thread(service.desk.timed_log, table_id)
     body = await service.workers.run(replay_steps, table.map.id, len(table.chairs), seed, log, seconds=SLOW_SECONDS)
     return await asyncio.to_thread(packed, request, body, "application/json")
 
@@ -328,11 +327,12 @@ async def record(request: Request, table_id: TableId) -> Response:
     seed, table = _over(room), room.table
     players = [Player(chair.name, chair.bot) for chair in table.chairs]
     meta = {"played": time.strftime("%Y-%m-%d", time.gmtime(table.started or 0)), "table": table.id}
+    log = await asyncio.to_thread(service.desk.log, table_id)
     text = await service.workers.run(
-        write_record, table.map.id, players, seed, service.desk.log(table_id), table.fair(), meta, seconds=SLOW_SECONDS
+        write_record, table.map.id, players, seed, log, table.fair(), meta, seconds=SLOW_SECONDS
     )
-    name = f"branchline-{table.map.id}-{table.id[:8]}.json"
-    return packed(request, text.encode(), "application/json", {"content-disposition": f'attachment; filename="{name}"'})
+    told = {"content-disposition": f'attachment; filename="branchline-{table.map.id}-{table.id[:8]}.json"'}
+    return await asyncio.to_thread(packed, request, text.encode(), "application/json", told)
 
 
 @documented(router, "GET", "/tables/{table_id}/fair", reply=wire.FairWire, tag="after")

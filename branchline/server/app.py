@@ -6,7 +6,9 @@ import asyncio
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import cache
 
+import msgspec
 import uvicorn
 from fastapi import FastAPI, Request, Response
 from starlette.exceptions import HTTPException
@@ -50,7 +52,7 @@ def create_app(options: ServeOptions) -> FastAPI:
         lifespan=life,
         docs_url=None,
         redoc_url=None,
-        openapi_url="/api/openapi.json",
+        openapi_url=None,
     )
     handle_errors(app)
     app.include_router(api.router)
@@ -82,10 +84,17 @@ def _add_health(app: FastAPI) -> None:
 
 
 def _add_docs(app: FastAPI) -> None:
+    page = cache(lambda: _docs_page(app))
+    description = cache(lambda: msgspec.json.encode(app.openapi()))  # to write it anew takes milliseconds
+
     @app.get("/api/docs", include_in_schema=False)
-    async def docs(request: Request) -> Response:
+    async def docs() -> Response:
         """The interface, readable without scripts from elsewhere."""
-        return Response(_docs_page(app), media_type="text/html; charset=utf-8")
+        return Response(page(), media_type="text/html; charset=utf-8")
+
+    @app.get("/api/openapi.json", include_in_schema=False)
+    async def openapi() -> Response:
+        return Response(description(), media_type="application/json")
 
 
 def _docs_page(app: FastAPI) -> str:

@@ -83,7 +83,7 @@ class Desk:
         return restored(self.service, table, log, snapshot, saved["clock"])
 
     def log(self, table_id: str) -> list[Entry]:
-        """All entries of a game."""
+        """All entries of a game; blocking, for a thread."""
         return [entry for entry, _ in self.timed_log(table_id)]
 
     def timed_log(self, table_id: str) -> list[tuple[Entry, float]]:

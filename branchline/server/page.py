@@ -10,6 +10,7 @@ from typing import Final
 from fastapi import FastAPI, Request, Response
 from starlette.exceptions import HTTPException
 
+from branchline.server.breath import breath
 from branchline.server.guests import new_user_id
 from branchline.server.http import service_of, set_cookie, user_in
 
@@ -49,6 +50,7 @@ def add_page(app: FastAPI) -> None:
     async def page(request: Request, path: str) -> Response:
         if path == "api" or path.startswith("api/"):
             raise HTTPException(404, "there is no such address; /api/docs lists them")
+        await breath()
         address = "/" + path
         if address != "/" and Path(address).suffix:
             return _file(request, address)

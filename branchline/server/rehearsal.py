@@ -1,16 +1,21 @@
 """Every route tried once before the door opens.
 
-FastAPI makes a route ready when it is first asked for, and reads its source for that: milliseconds during which the
-event loop would serve nobody. The requests of the rehearsal are nonsense from nobody, so that nothing comes of them.
+FastAPI makes a route ready when it is first asked for, and reads its source for that; the first WebSocket and the first
+stream load modules. Those are milliseconds during which the event loop would serve nobody. What the rehearsal asks for
+is nonsense from nobody, or the same for all, so that nothing comes of it.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import AsyncIterator
 from typing import Any
 
 from fastapi import FastAPI
+from starlette.responses import StreamingResponse
 from starlette.types import Message
+
+from branchline.maps.loader import shipped_maps
 
 _QUIET = "branchline.rehearsal"  # a key of the scope, which no client can set
 
@@ -19,8 +24,14 @@ async def rehearse(app: FastAPI) -> None:
     for path, methods in app.openapi()["paths"].items():
         for method in methods:
             await _ask(app, method.upper(), re.sub(r"{\w+}", "-", path))
-    for path in ("/healthz", "/", "/-"):
+    for path in ("/healthz", "/", "/-", "/api/docs", "/api/openapi.json", *map(_facts, shipped_maps())):
         await _ask(app, "GET", path)
+    await app(_scope("websocket", "/api/tables/-/live"), _knock, _nowhere)
+    await StreamingResponse(_silence())(_scope("http", "/"), _hang_up, _nowhere)
+
+
+def _facts(map_id: str) -> str:
+    return f"/api/maps/{map_id}"
 
 
 def is_rehearsal(scope: Any) -> bool:
@@ -28,9 +39,12 @@ def is_rehearsal(scope: Any) -> bool:
 
 
 async def _ask(app: FastAPI, method: str, path: str) -> None:
-    scope = {
-        "type": "http",
-        "method": method,
+    await app({**_scope("http", path), "method": method}, _nonsense, _nowhere)
+
+
+def _scope(kind: str, path: str) -> dict[str, Any]:
+    return {
+        "type": kind,
         "path": path,
         "raw_path": path.encode(),
         "root_path": "",
@@ -41,11 +55,22 @@ async def _ask(app: FastAPI, method: str, path: str) -> None:
         "server": None,
         _QUIET: True,
     }
-    await app(scope, _nonsense, _nowhere)
 
 
 async def _nonsense() -> Message:
     return {"type": "http.request", "body": b"?", "more_body": False}
+
+
+async def _knock() -> Message:
+    return {"type": "websocket.connect"}
+
+
+async def _hang_up() -> Message:
+    return {"type": "http.disconnect"}
+
+
+async def _silence() -> AsyncIterator[bytes]:
+    yield b""
 
 
 async def _nowhere(message: Message) -> None:

@@ -33,7 +33,7 @@ class TakeBack(Votes):
                 return "somebody asks already to take a move back"
             if self.room.course is None:
                 return "moves cannot be taken back at this table"
-            log = self.room.service.desk.log(self.room.table.id)
+            log = await asyncio.to_thread(self.room.service.desk.log, self.room.table.id)
             to = await asyncio.to_thread(before_last_turn, self.room.course.game, log, seat)
             if to is None:
                 return "you have no move to take back"
@@ -44,7 +44,7 @@ class TakeBack(Votes):
     async def agreed(self, vote: wire.Vote) -> str:
         assert self.room.course is not None
         received = time.perf_counter()
-        log = self.room.service.desk.log(self.room.table.id)
+        log = await asyncio.to_thread(self.room.service.desk.log, self.room.table.id)
         trial = self.room.course.copy()
         game = await asyncio.to_thread(game_after, trial.game, log, self._back_to)
         self.room.snapshot_seq = 0

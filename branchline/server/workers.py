@@ -94,9 +94,10 @@ def finale(map_id: str, position: bytes) -> bytes:
     return msgspec.json.encode(score_wire(Game.at(map_of(map_id), Position.from_bytes(position))))
 
 
-def told_history(map_id: str, players: int, seed: int, log: list[Entry], reader: int | None) -> bytes:
-    """What a reader may know to have happened."""
-    return msgspec.json.encode(history(map_of(map_id), players, seed, log, reader))
+def told_history(map_id: str, players: int, seed: int, log: list[Entry], reader: int | None, since: int = 0) -> bytes:
+    """What a reader may know to have happened after the step of this number."""
+    steps = history(map_of(map_id), players, seed, log, reader)
+    return msgspec.json.encode([step for step in steps if step.seq > since] if since else steps)
 
 
 def replay_steps(map_id: str, players: int, seed: int, log: list[tuple[Entry, float]]) -> bytes:

@@ -30,8 +30,10 @@ from schemathesis.specs.openapi.checks import (
     response_schema_conformance,
     status_code_conformance,
 )
+from starlette.types import Message
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from branchline import shipped_maps
 from branchline.server import api, rehearsal, sockets, wire
 from branchline.server.app import create_app
 from branchline.server.chat import PHRASES
@@ -414,13 +416,22 @@ def test_the_rehearsal_asks_every_route_and_nothing_comes_of_it(tmp_path: Path) 
         asked.append(f"{method} {path}")
         await once(app, method, path)
 
-    once = rehearsal._ask
-    with patch.object(rehearsal, "_ask", noting), Running(tmp_path) as running:
+    async def knocking() -> Message:
+        asked.append("knock")
+        return await knock()
+
+    once, knock = rehearsal._ask, rehearsal._knock
+    with (
+        patch.object(rehearsal, "_ask", noting),
+        patch.object(rehearsal, "_knock", knocking),
+        Running(tmp_path) as running,
+    ):
         described = running.person().http.get("/openapi.json").json()["paths"]
         store = running.service.store
         left = [store.read(f"SELECT count(*) AS n FROM {table}")[0]["n"] for table in ("users", "tables", "log")]
     assert left == [0, 0, 0]
     assert len(asked) >= sum(len(methods) for methods in described.values()) > 25
+    assert {"knock", *(f"GET /api/maps/{name}" for name in shipped_maps())} <= set(asked)
 
 
 # ---------------------------------------------------------------- where requests come from
