@@ -9,7 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from branchline.arena import Summary, read_results
+
 ROOT = Path(__file__).parent.parent
+BOTS = (ROOT / "docs" / "bots.md").read_text(encoding="utf-8")
 
 
 def samples() -> list[tuple[str, str]]:
@@ -25,6 +28,16 @@ def samples() -> list[tuple[str, str]]:
 def test_a_sample_runs(name: str, code: str) -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=False)
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "docs" / "arena").glob("*.jsonl")), ids=lambda p: p.name)
+def test_kept_contests_can_be_counted_and_their_tests_are_decided(path: Path) -> None:
+    summary = Summary(read_results(path))
+    won = summary.bots[0].win_rate
+    assert summary.bots[0].name.startswith("search")
+    assert f"{100 * won.value:.0f} % ({100 * won.interval[0]:.0f}–{100 * won.interval[1]:.0f})" in BOTS
+    if summary.header.sprt is not None:
+        assert summary.test is not None and summary.test.verdict == "high"
 
 
 def test_the_first_sample_of_the_readme_has_ten_lines() -> None:
