@@ -16,19 +16,15 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-import matplotlib
-
-matplotlib.use("svg")
 import matplotlib.pyplot as plt
 
+from bench.ink import INK, MARK, keep
 from branchline.kernel import compiled
 from branchline.kernel.state import CARDS, HAND, TURN
 from branchline.maps import load_map, shipped_maps
 from branchline.measure import Batch, calibration, kernel_rate
 
 CALLS = 20_000
-INK = {"usa": "#1f5f8b", "europe": "#9c2f2f", "iberia": "#2e7d4f", "africa": "#b07a14"}
-MARK = {"usa": "o", "europe": "s", "iberia": "^", "africa": "D"}
 
 
 def call_cost(batch: Batch, what: int) -> float:
@@ -60,7 +56,6 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=Path, default=Path("docs/img/growth.svg"))
     args = parser.parse_args()
-    plt.rcParams.update({"font.family": "serif", "axes.spines.top": False, "axes.spines.right": False, "font.size": 9})
     figure, (left, middle, right) = plt.subplots(1, 3, figsize=(11, 3.6))
     hands = [0, 5, 10, 20, 30, 45, 60, 80, 100]
     for name in shipped_maps():
@@ -80,9 +75,7 @@ def main() -> int:
     right.set(xlabel="cards in hand", ylabel="legal actions")
     left.legend(frameon=False)
     figure.suptitle(f"What a decision costs (calibration {calibration():.3f} s)")
-    figure.tight_layout()
-    args.out.parent.mkdir(parents=True, exist_ok=True)
-    figure.savefig(args.out)
+    keep(figure, args.out)
     return 0
 
 

@@ -1,7 +1,7 @@
 """How the search's strength grows with its time: its wins against the planner, from files of the arena.
 
     branchline arena --map iberia --bots search@0.3,planner --deals 40 --out iberia-0.3.jsonl      and so on
-    python bench/strength.py docs/arena/2p-*.jsonl [--out docs/img/strength.svg]
+    python bench/strength.py docs/arena/*-2p-*.jsonl [--out docs/img/strength.svg]
 
 A curve for each map, a point for each time, with its 95 % interval. Fair is 50 %; 64 % are 100 Elo.
 """
@@ -15,13 +15,10 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-import matplotlib
-
-matplotlib.use("svg")
 import matplotlib.pyplot as plt
 from matplotlib.axes import Axes
 
-from bench.growth import INK, MARK
+from bench.ink import INK, MARK, keep
 from branchline.arena import Results, Summary, read_results
 from branchline.arena.summary import Estimate
 from branchline.maps import load_map, shipped_maps
@@ -71,12 +68,9 @@ def main() -> int:
         curves[name][seconds] = rate, games
         low, high = rate.interval
         print(f"{name} {seconds:g} s: {100 * rate.value:.1f} % ({100 * low:.0f}-{100 * high:.0f}) of {games} games")
-    plt.rcParams.update({"font.family": "serif", "axes.spines.top": False, "axes.spines.right": False, "font.size": 9})
     figure, axes = plt.subplots(figsize=(7.5, 4))
     draw(axes, curves)
-    figure.tight_layout()
-    args.out.parent.mkdir(parents=True, exist_ok=True)
-    figure.savefig(args.out)
+    keep(figure, args.out)
     return 0
 
 

@@ -24,14 +24,17 @@ async def rehearse(app: FastAPI) -> None:
     for path, methods in app.openapi()["paths"].items():
         for method in methods:
             await _ask(app, method.upper(), re.sub(r"{\w+}", "-", path))
-    for path in ("/healthz", "/", "/-", "/api/docs", "/api/openapi.json", *map(_facts, shipped_maps())):
+    for path in (
+        "/healthz",
+        "/",
+        "/-",
+        "/api/docs",
+        "/api/openapi.json",
+        *(f"/api/maps/{name}" for name in shipped_maps()),
+    ):
         await _ask(app, "GET", path)
     await app(_scope("websocket", "/api/tables/-/live"), _knock, _nowhere)
     await StreamingResponse(_silence())(_scope("http", "/"), _hang_up, _nowhere)
-
-
-def _facts(map_id: str) -> str:
-    return f"/api/maps/{map_id}"
 
 
 def is_rehearsal(scope: Any) -> bool:
