@@ -41,7 +41,8 @@ DOUBT = 2.5  # standard errors behind the best at which a candidate is dropped
 TRUST = 1.0  # standard errors by which a candidate must beat what is advised
 TASK_S = 0.003  # what a thread does before it looks at the clock
 RESERVE = 0.03  # of the budget, for ending in time
-RESERVE_S = 0.005
+RESERVE_S = 0.02  # and so many seconds, for what else the machine does: a thread may wait that long for a core
+RESERVE_MOST = 0.2  # of a very small budget
 VALUE = 2  # where _judged has it
 
 
@@ -50,7 +51,7 @@ class Clock:
 
     def __init__(self, start: float, seconds: float, threads: int) -> None:
         self._begin = time.perf_counter()
-        self._end = start + seconds * (1 - RESERVE) - RESERVE_S
+        self._end = start + seconds - min(seconds * RESERVE + RESERVE_S, seconds * RESERVE_MOST)
         self._threads = threads
         self._one = 0.001  # seconds a rollout takes; measured as they come
 
