@@ -53,7 +53,8 @@ def evaluation() -> Any:
 
 
 @lru_cache(maxsize=1)
-def _compiled() -> Any:
+def load_compiled() -> Any:
+    """The compiled games; loaded, or even compiled, when they are first asked for."""
     warm()
     from branchline.bots import compiled
 
@@ -65,7 +66,7 @@ class Room:
     """The work space of one thread."""
 
     def __init__(self, view: View, weights: Numbers | None = None) -> None:
-        self._compiled = compiled = _compiled()
+        self._compiled = compiled = load_compiled()
         self._positions = np.zeros(compiled.POSITIONS * Position.SIZE, np.uint8)
         self._positions[: Position.SIZE] = np.frombuffer(view.to_bytes(), np.uint8)
         self._board = np.frombuffer(make_board(view.map).to_bytes(), np.uint8)

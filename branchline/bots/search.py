@@ -27,7 +27,7 @@ from branchline.actions import Action
 from branchline.bots.match import CONDUCTOR_BOT, PLANNER_BOT
 from branchline.bots.race import Budget, Clock, Count, Race
 from branchline.bots.rollouts import ROLLOUT_STREAM, WORLD, make_world
-from branchline.bots.room import LINE, WEIGHTS, Room
+from branchline.bots.room import LINE, WEIGHTS, Room, evaluation, load_compiled
 from branchline.codec import action_of, code_of, names_of
 from branchline.kernel import state as k
 from branchline.kernel.board import make_board
@@ -93,6 +93,8 @@ class SearchBot:
         self._threads = threads
         self._rollouts = rollouts
         self.thoughts: Thoughts | None = None
+        load_compiled()  # here, where no clock is running
+        evaluation()
 
     def choose(self, view: View, actions: Sequence[Action]) -> Action:
         self.thoughts = think(view, self._seconds, seed=self._seed, threads=self._threads, rollouts=self._rollouts)
