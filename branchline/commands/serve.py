@@ -53,11 +53,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    import uvicorn
-
-    from branchline.server.app import Server, create_app
+    from branchline.server.app import create_app
     from branchline.server.logs import configure
     from branchline.server.service import ServeOptions
+    from branchline.server.serving import make_server
     from branchline.server.store import BadStore, Store
 
     fault = _fault(args)
@@ -86,23 +85,7 @@ def run(args: argparse.Namespace) -> int:
         _open_soon(f"http://{'127.0.0.1' if args.host == '0.0.0.0' else args.host}:{args.port}/")
     sys.setswitchinterval(0.001)  # a thread that computes gives the event loop its turn after a millisecond
     signal.signal(signal.SIGTERM, _quit)  # raised again by uvicorn once all is written
-    config = uvicorn.Config(
-        create_app(options),
-        host=args.host,
-        port=args.port,
-        ws="websockets-sansio",
-        ws_max_size=16384,
-        ws_ping_interval=30,
-        ws_ping_timeout=60,
-        ws_per_message_deflate=False,
-        log_config=None,
-        access_log=False,
-        server_header=False,
-        timeout_graceful_shutdown=5,
-        backlog=4096,
-        proxy_headers=True,
-    )
-    server = Server(config)
+    server = make_server(create_app(options), host=args.host, port=args.port)
     with contextlib.suppress(KeyboardInterrupt):
         server.run()
     return 0 if server.started else 3

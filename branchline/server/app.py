@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import cache
 
 import msgspec
-import uvicorn
 from fastapi import FastAPI, Request, Response
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
@@ -113,16 +111,6 @@ def _docs_page(app: FastAPI) -> str:
         "<code>/api/tables/ID/live</code>, or lines of JSON at <code>/api/tables/ID/stream</code>.</p>"
         f"<table>{''.join(rows)}</table></main></html>"
     )
-
-
-class Server(uvicorn.Server):
-    """Ends the streams before it waits for all answers to be sent: those would never end by themselves."""
-
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        app = self.config.app
-        if isinstance(app, FastAPI) and hasattr(app.state, "service"):
-            app.state.service.end_streams()
-        await super().shutdown(sockets)
 
 
 class RateLimit:

@@ -52,7 +52,9 @@ class Desk:
     async def room(self, table_id: str) -> Room:
         """The room of a table; raises `Missing`."""
         if table_id in self.rooms:
-            return self.rooms[table_id]
+            room = self.rooms[table_id]
+            room.touched = time.monotonic()  # who asks for it has something to do there: it is not swept away now
+            return room
         if not TABLE_ID.fullmatch(table_id):
             raise Missing("there is no such table")
         if table_id not in self._loading:

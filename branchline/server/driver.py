@@ -9,17 +9,18 @@ from typing import TYPE_CHECKING
 
 from branchline.fair import bot_seed
 from branchline.server import wire
+from branchline.server.parts import Part
 from branchline.server.thinking import Chosen
 
 if TYPE_CHECKING:
     from branchline.server.rooms import Room
 
 
-class Driver:
+class Driver(Part):
     """The task of one room's bots; there is one only while it has something to do."""
 
     def __init__(self, room: Room) -> None:
-        self.room = room
+        super().__init__(room)
         self._task: asyncio.Task[None] | None = None
 
     @property

@@ -54,7 +54,11 @@ class Pool:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         task.add_done_callback(lambda done: done.cancelled() or done.exception())
-        return await asyncio.shield(task)
+        try:
+            return await asyncio.shield(task)
+        except Exception as error:
+            _forget_trace(error)
+            raise
 
     async def _in_turn(self, job: Callable[..., T], args: tuple[Any, ...], seconds: float) -> T:
         self.asked += 1
@@ -81,6 +85,13 @@ class Pool:
             task.cancel()
         for process in self._all:
             process.end()
+
+
+def _forget_trace(error: BaseException | None) -> None:
+    """Let go of where an error came from: the trace holds tasks that hold the error, and all would stay for ever."""
+    while error is not None:
+        error.__traceback__ = None
+        error = error.__cause__ or error.__context__
 
 
 class _Process:

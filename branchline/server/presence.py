@@ -10,17 +10,18 @@ from typing import TYPE_CHECKING
 from branchline.server.clocks import Clock
 from branchline.server.course import Course
 from branchline.server.holidays import end_of
+from branchline.server.parts import Part
 from branchline.server.store import Statement, StoreFailed
 
 if TYPE_CHECKING:
     from branchline.server.rooms import Room
 
 
-class Presence:
+class Presence(Part):
     """The absent, the late and the clocks of one room."""
 
     def __init__(self, room: Room, clock: Clock | None) -> None:
-        self.room = room
+        super().__init__(room)
         self.clock = clock
         self.proxied: set[int] = set()  # a bot plays until the owner is back
         self.clock_out: set[int] = set()

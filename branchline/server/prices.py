@@ -15,8 +15,8 @@ def price(game: Game, seat: int, cid: str, about: str) -> wire.Answer:
     openings = [action for action in game.legal_actions(seat) if _subject(action) == about]
     payments = [payment for action in openings for payment in _payments(game, seat, action)]
     if not payments:
-        refused = _refusal(game, seat, about)
-        return wire.Answer(cid, about, [], refused.clause, refused.reason)
+        clause, reason = _refusal(game, seat, about)
+        return wire.Answer(cid, about, [], clause, reason)
     hand = game.view(seat).me.hand
     payments.sort(key=lambda p: (p.locos, -hand.get(p.colour, 0)))
     return wire.Answer(cid, about, payments, "", "")
@@ -60,8 +60,8 @@ def _payment(after: Game, events: tuple[object, ...], actions: list[Action]) -> 
     return wire.Payment([write_action(a) for a in actions], opening.colour, cards, locos)
 
 
-def _refusal(game: Game, seat: int, about: str) -> IllegalAction:
-    """Why nothing pays for it, asked for the colour the player has most of."""
+def _refusal(game: Game, seat: int, about: str) -> tuple[str, str]:
+    """The clause by which nothing pays for it, and why; asked for the colour the player has most of."""
     hand = game.view(seat).me.hand
     track = next((t for t in game.map.tracks if t.id == about), None)
     most = max((*COLOURS, LOCO), key=lambda colour: hand.get(colour, 0))
@@ -70,5 +70,5 @@ def _refusal(game: Game, seat: int, about: str) -> IllegalAction:
     try:
         game.copy().play(action, seat)
     except IllegalAction as refused:
-        return refused
+        return refused.clause, refused.reason
     raise AssertionError(f"{about} has no price and is not refused")

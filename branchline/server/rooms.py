@@ -70,7 +70,6 @@ class Room:
         connection.seat = self.table.seat_of(connection.user)
         self.connections.add(connection)
         self.touched = time.monotonic()
-        self.service.collector.stir()
         self.presence.came(connection.seat)
         said = self.service.chat.last(self.table.id, self.service.blocks.of(connection.user))
         connection.tell(wire.Hello(self.table_wire(connection.user), __version__, said))
@@ -317,7 +316,6 @@ class Room:
             self.presence.go_on()
         self.presence.run_clock()
         self.service.metrics.move(dones[0].entry.by, received)
-        self.service.collector.stir()
         await breath()
         if dones[0].entry.line.startswith(f"{BACK} "):
             for connection in self.connections:

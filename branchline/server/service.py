@@ -125,7 +125,9 @@ class Service:
             await asyncio.sleep(SWEEP_SECONDS)
             try:
                 await self.desk.sweep()
-                self.collector.tidy()
+                found = self.collector.tidy()
+                if found is not None:
+                    self.log.warning("much had piled up in memory", found=found, rooms=len(self.desk.rooms))
             except Exception:
                 self.log.exception("tidying failed")
 

@@ -156,7 +156,10 @@ class Store:
             if self._closed:
                 raise StoreFailed("the store is closed")
             self._queue.put(write)
-        await write.done
+        try:
+            await write.done
+        finally:
+            del write  # an error's trace holds this frame, and the write the error
 
     def read(self, sql: str, args: Sequence[Value] = ()) -> list[sqlite3.Row]:
         """The rows of a query, as of the last commit."""
@@ -281,7 +284,7 @@ class Store:
         except Exception as error:
             if isinstance(error, sqlite3.Error) and _is_of_the_disk(error):
                 raise
-            write.error = error
+            write.error = error.with_traceback(None)  # the trace holds the write
             self._db.execute("ROLLBACK TO one")
         self._db.execute("RELEASE one")
 

@@ -8,16 +8,17 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from branchline.server import wire
+from branchline.server.parts import Part
 
 if TYPE_CHECKING:
     from branchline.server.rooms import Room
 
 
-class Votes(ABC):
+class Votes(Part, ABC):
     """The vote of one room on one kind of thing, if there is one."""
 
     def __init__(self, room: Room) -> None:
-        self.room = room
+        super().__init__(room)
         self.vote: wire.Vote | None = None
 
     @abstractmethod

@@ -21,15 +21,15 @@ from typing import Any, Final, TypeVar
 from unittest.mock import patch
 
 import httpx
-import uvicorn
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from branchline.server import sockets
-from branchline.server.app import Server, create_app
+from branchline.server.app import create_app
 from branchline.server.limits import Bucket, Limits
 from branchline.server.rooms import Room
 from branchline.server.service import ServeOptions, Service
+from branchline.server.serving import make_server
 
 ROOT: Final = Path(__file__).parents[2]
 PATIENCE: Final = 20.0  # seconds; a shared machine may be slow, a lost message never comes
@@ -51,17 +51,7 @@ class Running:
         self._socket = socket.socket(proto=socket.IPPROTO_TCP)  # else small messages wait for company
         self._socket.bind(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self._socket.getsockname()[1]}"
-        self._server = Server(
-            uvicorn.Config(
-                self._app,
-                ws="websockets-sansio",
-                ws_max_size=16384,
-                ws_per_message_deflate=False,
-                log_config=None,
-                access_log=False,
-                timeout_graceful_shutdown=3,
-            )
-        )
+        self._server = make_server(self._app)
         self._thread = threading.Thread(target=self._serve, daemon=True)
 
     def _serve(self) -> None:
@@ -115,13 +105,15 @@ class Running:
 class Process:
     """`branchline serve` as a process, on a folder that outlives it."""
 
-    def __init__(self, folder: Path, *arguments: str, port: int | None = None) -> None:
+    def __init__(
+        self, folder: Path, *arguments: str, port: int | None = None, program: Sequence[str] = ("-m", "branchline")
+    ) -> None:
         self.folder = folder
         self.port = port or free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.errors = folder / f"stderr-{time.monotonic_ns()}"
         folder.mkdir(parents=True, exist_ok=True)
-        command = [sys.executable, "-m", "branchline", "serve", "--data", str(folder), "--port", str(self.port)]
+        command = [sys.executable, *program, "serve", "--data", str(folder), "--port", str(self.port)]
         with self.errors.open("wb") as log:
             self.process = subprocess.Popen(
                 [*command, "--bot-pause", "0", "--log-level", "warning", *arguments],

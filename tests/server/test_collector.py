@@ -1,9 +1,8 @@
-"""The collector waits until nobody plays, but not for ever."""
+"""Nobody looks for garbage while the service runs, unless too much has piled up."""
 
 from __future__ import annotations
 
 import gc
-import time
 from collections.abc import Iterator
 
 import pytest
@@ -13,47 +12,29 @@ from branchline.server.collector import Collector
 
 
 @pytest.fixture
-def tidy(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Collector, list[float]]]:
-    """A collector and the clock it reads."""
-    now = [1000.0]
-    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+def made() -> Iterator[Collector]:
     made = Collector()
-    yield made, now
+    yield made
     made.close()
     gc.unfreeze()
 
 
-def test_it_waits_for_a_quiet_moment(tidy: tuple[Collector, list[float]]) -> None:
-    made, now = tidy
+def test_nobody_looks(made: Collector) -> None:
     assert not gc.isenabled()
-    now[0] += collector.PAUSE_SECONDS + 1
-    made.stir()
-    assert not made.is_due()
-    now[0] += collector.QUIET_SECONDS + 1
-    assert made.is_due()
-    made.tidy()
-    assert not made.is_due()
+    assert made.tidy() is None
 
 
-def test_dead_cycles_are_found(tidy: tuple[Collector, list[float]]) -> None:
-    made, now = tidy
-    cycle: list[object] = []
-    cycle.append(cycle)
-    number = id(cycle)
-    del cycle
-    now[0] += collector.PAUSE_SECONDS + collector.QUIET_SECONDS + 1
-    assert any(id(thing) == number for thing in gc.get_objects())
-    made.tidy()
-    assert not any(id(thing) == number and thing == [thing] for thing in gc.get_objects() if type(thing) is list)
-
-
-def test_it_does_not_wait_while_memory_fills(
-    tidy: tuple[Collector, list[float]], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    made, _ = tidy
-    made.stir()
+def test_when_too_much_has_piled_up_somebody_looks_once(made: Collector, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(collector, "MOST_OBJECTS", 1000)
     kept = [[] for _ in range(5000)]  # type: ignore[var-annotated]
-    assert made.is_due()
-    made.tidy()
-    assert len(kept) == 5000 and not made.is_due()
+    circle: list[object] = []
+    circle.append(circle)
+    del circle
+    found = made.tidy()
+    assert found is not None and found >= 1
+    assert len(kept) == 5000 and made.tidy() is None
+
+
+def test_when_the_service_ends_python_looks_again(made: Collector) -> None:
+    made.close()
+    assert gc.isenabled()
