@@ -271,6 +271,16 @@ class Load:
                     await _patiently(client, "POST", f"/api/tables/{table}/moves", move)
         return table
 
+    async def leave(self) -> None:
+        """Close every socket, and wait until the service has let go of the games."""
+        self.stopping = True
+        for player in self.players:
+            if player.transport is not None:
+                player.transport.disconnect()
+        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{self.port}") as client:
+            while "branchline_rooms 0.0" not in (await client.get("/metrics")).text:
+                await asyncio.sleep(1)
+
     # ------------------------------------------------------------ playing
 
     async def play(self, rate: float, seconds: float) -> None:
@@ -402,6 +412,9 @@ async def run(args: argparse.Namespace) -> list[dict[str, float]]:
             rows = [await measure(load, args.rate, args.seconds)]
             if args.high:
                 rows.append(await measure(load, args.high, args.high_seconds))
+            if args.loop:
+                await load.leave()
+                print("all have left, and their games are no longer in memory", flush=True)
             return rows
         finally:
             load.stopping = True

@@ -37,6 +37,7 @@ IDLE_SECONDS: Final = 60.0
 OPEN_DAYS: Final = 2.0  # a table nobody started in this time is dropped
 MOST_OPEN_TABLES: Final = 20  # of one user, waiting or being played
 LISTED: Final = 100
+LOOKED_AT_ONCE: Final = 100  # rooms, before the event loop has its breath
 
 
 class Desk:
@@ -156,7 +157,7 @@ class Desk:
 
     async def rename(self, user: str, name: str) -> None:
         """A guest's new name, on the chairs they have at tables people look at."""
-        for room in list(self.rooms.values()):
+        for room in await self._rooms_of(user):
             seat = room.table.seat_of(user)
             if seat is None or room.table.state not in ("open", "playing"):
                 continue
@@ -166,11 +167,20 @@ class Desk:
                 chair.name = _told_apart(name, room.table)
                 await self._write_chairs(room)
 
-    def tell_of(self, user: str) -> None:
+    async def tell_of(self, user: str) -> None:
         """Something about a guest changed: those who look at their tables see it."""
-        for room in self.rooms.values():
+        for room in await self._rooms_of(user):
+            room.tell_table()
+
+    async def _rooms_of(self, user: str) -> list[Room]:
+        """The rooms in which a user sits. There may be thousands to look into: the loop gets its breath in between."""
+        found = []
+        for number, room in enumerate(list(self.rooms.values()), 1):
             if room.table.seat_of(user) is not None:
-                room.tell_table()
+                found.append(room)
+            if number % LOOKED_AT_ONCE == 0:
+                await breath()
+        return found
 
     async def leave(self, room: Room, user: str) -> None:
         """Get up before the game; once it runs, a bot plays on until the owner is back."""
@@ -326,11 +336,9 @@ class Desk:
 
     async def sweep(self) -> None:
         """Let go of rooms nobody looks at, drop tables nobody started, wake games whose days are over."""
-        now = time.monotonic()
-        for table_id, room in list(self.rooms.items()):
-            if room.is_idle and now - room.touched > IDLE_SECONDS:
-                room.close()
-                del self.rooms[table_id]
+        for table_id in list(self.rooms):
+            self._let_go(table_id)
+            await breath()  # to free a room takes its time, and there may be thousands
         store = self.service.store
         await store.write(
             (
@@ -345,6 +353,13 @@ class Desk:
         )
         for row in late:
             await self.room(row["id"])
+
+    def _let_go(self, table_id: str) -> None:
+        """Drop a room if nobody has needed it for a while."""
+        room = self.rooms[table_id]
+        if room.is_idle and time.monotonic() - room.touched > IDLE_SECONDS:
+            room.close()
+            del self.rooms[table_id]
 
 
 def _told_apart(name: str, table: Table) -> str:

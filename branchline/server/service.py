@@ -183,7 +183,7 @@ class Service:
     async def set_holiday(self, user: str, day: str | None) -> None:
         await self.user_name(user)
         await self.store.write(("UPDATE users SET holiday = ? WHERE id = ?", (day, user)))
-        self.desk.tell_of(user)
+        await self.desk.tell_of(user)
 
     def _remember(self, user: str, name: str) -> None:
         if len(self._names) > 10_000:

@@ -9,6 +9,7 @@ import pytest
 
 from branchline.server import clocks
 from branchline.server.clocks import Clock
+from branchline.server.desk import IDLE_SECONDS
 from branchline.server.wire import ClockKind, ClockOption
 from tests.server.service import Json, Person, Running, Stream, eventually, seated, set_clock
 
@@ -206,6 +207,25 @@ def test_a_game_of_days_that_nobody_looks_at_is_woken_when_the_time_is_up(quick:
 
     quick.run(forget_and_sweep())
     eventually(lambda: (1, "proxy") in log_of(quick, table))
+
+
+def test_a_room_is_let_go_when_nobody_has_asked_for_it_for_a_while(quick: Running) -> None:
+    with seated(quick) as (_, streams):
+        table = streams[0].table["id"]
+    room = quick.room(table)
+    eventually(lambda: not room.connections)
+
+    def age() -> None:
+        room.touched -= 2 * IDLE_SECONDS
+
+    quick.call(age)
+    assert quick.room(table) is room  # who asks for it now is about to do something there
+    quick.run(quick.service.desk.sweep())
+    assert table in quick.service.desk.rooms
+    quick.call(age)
+    quick.run(quick.service.desk.sweep())
+    assert table not in quick.service.desk.rooms
+    assert quick.room(table) is not room
 
 
 def test_what_the_network_took_of_a_turn_is_given_back_within_limits() -> None:
