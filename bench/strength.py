@@ -3,7 +3,8 @@
     branchline arena --map iberia --bots search@0.3,planner --deals 40 --out iberia-0.3.jsonl      and so on
     python bench/strength.py docs/arena/*-2p-*.jsonl [--out docs/img/strength.svg]
 
-A curve for each map, a point for each time, with its 95 % interval. Fair is 50 %; 64 % are 100 Elo.
+A curve for each map, a point for each time, with its 95 % interval. Fair is 50 %; 64 % are 100 Elo. Contests that stop
+when a test decides are left out: they flatter the winner.
 """
 
 from __future__ import annotations
@@ -64,7 +65,11 @@ def main() -> int:
     args = parser.parse_args()
     curves: defaultdict[str, Curve] = defaultdict(dict)
     for path in args.files:
-        name, seconds, rate, games = point(read_results(path))
+        results = read_results(path)
+        if results.header.sprt is not None:
+            print(f"{path.name}: left out, it stopped when it was decided")
+            continue
+        name, seconds, rate, games = point(results)
         curves[name][seconds] = rate, games
         low, high = rate.interval
         print(f"{name} {seconds:g} s: {100 * rate.value:.1f} % ({100 * low:.0f}-{100 * high:.0f}) of {games} games")

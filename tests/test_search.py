@@ -18,8 +18,9 @@ from branchline.bots.evaluation import FEATURES, NET, gauge
 from branchline.bots.guess import BINS, STAGES, bin_tickets, deal_likely_tickets
 from branchline.bots.match import CONDUCTOR_BOT, PATH_BOT
 from branchline.bots.players import ConductorBot
+from branchline.bots.race import Clock
 from branchline.bots.rollouts import ALL_TURNS, make_world, try_candidates
-from branchline.bots.room import EVALUATION, LIKELY, TICKET_WEIGHTS, Room
+from branchline.bots.room import EVALUATION, LIKELY, TICKET_WEIGHTS, Room, load_compiled
 from branchline.bots.search import SearchBot, think
 from branchline.bots.work import PathWork
 from branchline.codec import code_of, names_of
@@ -258,3 +259,15 @@ def test_the_evaluation_sees_what_is_there() -> None:
     facts = work.facts[:FEATURES]
     assert facts[0] == s.score[0]
     assert sum(facts[1:4]) == sum(board.ticket_points[t] for t in range(board.n_tickets) if s.ticket_at[t] == k.HELD)
+
+
+@pytest.mark.parametrize(("seconds", "end"), [(0.05, 0.04), (0.1, 0.08), (0.3, 0.271), (1.0, 0.95), (3.0, 2.89)])
+def test_a_search_stops_before_its_time_is_over(seconds: float, end: float) -> None:
+    """The more so the less it has: a core may be late by as much, whatever the time."""
+    assert Clock(0.0, seconds, 1)._end == pytest.approx(end)
+
+
+def test_a_bot_that_is_made_has_loaded_what_it_needs() -> None:
+    load_compiled.cache_clear()
+    SearchBot(1, rollouts=1)
+    assert load_compiled.cache_info().currsize == 1
