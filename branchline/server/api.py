@@ -25,6 +25,7 @@ from branchline.server.guests import BadName, clean_name, new_user_id
 from branchline.server.holidays import BadHoliday, checked_day
 from branchline.server.http import answer, body_of, documented, packed, service_of, set_cookie, user_in, user_of
 from branchline.server.rooms import Room
+from branchline.server.said import Said
 from branchline.server.tables import BadRequest, Conflict, Missing
 from branchline.server.workers import replay_file, replay_steps, told_history, write_record
 
@@ -45,7 +46,7 @@ async def room_of(request: Request, table_id: str) -> Room:
 def _seated(room: Room, user: str) -> int:
     seat = room.table.seat_of(user)
     if seat is None:
-        raise Conflict("you do not sit at this table")
+        raise Conflict(Said("not_seated", "you do not sit at this table"))
     return seat
 
 
@@ -93,11 +94,11 @@ async def change_me(request: Request) -> Response:
     try:
         name = clean_name(change.name) if change.name is not None else None
     except BadName as error:
-        raise BadRequest(f"name: {error}") from None
+        raise BadRequest(Said(f"name_{error.code}", f"name: {error}", error.n)) from None
     try:
         holiday = checked_day(change.holiday, time.time()) if isinstance(change.holiday, str) else None
     except BadHoliday as error:
-        raise BadRequest(f"holiday: {error}") from None
+        raise BadRequest(Said(f"holiday_{error.code}", f"holiday: {error}", error.n)) from None
     await service.set_user(user, name, change.lang)
     if change.holiday is not msgspec.UNSET:
         await service.set_holiday(user, holiday)
@@ -148,7 +149,7 @@ async def maps(request: Request) -> Response:
 async def map_facts(request: Request, map_id: Annotated[str, Path(max_length=40)]) -> Response:
     """What is printed on a map's board and cards."""
     if map_id not in shipped_maps():
-        raise Missing(f"no such map; there are {', '.join(shipped_maps())}")
+        raise Missing(Said("no_map", f"no such map; there are {', '.join(shipped_maps())}"))
     body, small = _facts_bytes(map_id)
     told = {"cache-control": "public, max-age=300", "vary": "accept-encoding"}
     if "gzip" in request.headers.get("accept-encoding", ""):
@@ -297,7 +298,7 @@ async def history(
 def _over(room: Room) -> int:
     """The deal's seed, which is told once the game is over."""
     if room.table.state != "over" or room.table.seed is None:
-        raise Conflict("the game is not over: its hidden cards are told afterwards")
+        raise Conflict(Said("hidden_cards", "the game is not over: its hidden cards are told afterwards"))
     return room.table.seed
 
 
@@ -378,7 +379,7 @@ async def look_at_file(request: Request) -> Response:
     try:
         body, wrong = await service.files.run(replay_file, await request.body(), seconds=FILE_SECONDS)
     except (TimeoutError, BrokenProcessPool):
-        raise BadRequest("this file takes too long to play") from None
+        raise BadRequest(Said("file_slow", "this file takes too long to play")) from None
     if wrong:
         raise BadRequest(wrong)
     return await asyncio.to_thread(packed, request, body, "application/json")
@@ -396,7 +397,7 @@ async def report(request: Request, table_id: TableId) -> Response:
     if not 0 <= told.seat < len(room.table.chairs):
         raise BadRequest(f"seat: 0 to {len(room.table.chairs) - 1}")
     if len(told.text) > LONGEST_REPORT:
-        raise BadRequest(f"text: {LONGEST_REPORT} letters at the most")
+        raise BadRequest(Said("report_long", f"text: {LONGEST_REPORT} letters at the most", LONGEST_REPORT))
     said = [{"seat": c.seat, "name": c.name, "text": c.text, "at": c.at} for c in service.chat.last(table_id) if c.text]
     context = json.dumps({"text": told.text, "name": room.table.chairs[told.seat].name, "chat": said[-20:]})
     await service.store.write(

@@ -15,11 +15,12 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from branchline.server import api, sockets
 from branchline.server.breath import breath
-from branchline.server.http import answer, complete_openapi, handle_errors, user_in
+from branchline.server.http import answer, complete_openapi, handle_errors, refusal, user_in
 from branchline.server.logs import RequestLog
 from branchline.server.metrics import CONTENT_TYPE, Metrics
 from branchline.server.page import add_page
 from branchline.server.rehearsal import rehearse
+from branchline.server.said import Said
 from branchline.server.security import Security
 from branchline.server.service import ServeOptions, Service
 from branchline.version import __version__
@@ -125,7 +126,7 @@ class RateLimit:
             sender = _sender(scope, service)
             if not service.requests.take(sender):
                 wait = service.requests.wait(sender)
-                reply = answer({"reason": f"too many requests: wait {wait:.0f} s"}, 429)
+                reply = refusal(429, Said("too_fast", f"too many requests: wait {wait:.0f} s", max(1, round(wait))))
                 reply.headers["retry-after"] = str(max(1, round(wait)))
                 await reply(scope, receive, send)
                 return

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from branchline.server import wire
+from branchline.server.said import Said
 from branchline.server.store import Store
 from branchline.server.tables import Conflict, Missing
 
@@ -52,7 +53,7 @@ class Blocks:
         async with self._lock:
             now = self.of(user) | {other} if blocked else self.of(user) - {other}
             if len(now) > MOST:
-                raise Conflict(f"you have blocked {MOST} people: unblock one first")
+                raise Conflict(Said("many_blocked", f"you have blocked {MOST} people: unblock one first", MOST))
             await self._store.write(("UPDATE users SET muted = ? WHERE id = ?", (json.dumps(sorted(now)), user)))
             self._remember(user, now)
 
@@ -60,7 +61,7 @@ class Blocks:
         """Unblock the person of a handle; raises `Missing`."""
         other = next((o for o in self.of(user) if hmac.compare_digest(self._handle(user, o), handle)), None)
         if other is None:
-            raise Missing("you have blocked nobody of this handle")
+            raise Missing(Said("not_blocked", "you have blocked nobody of this handle"))
         await self.set(user, other, False)
 
     def _handle(self, user: str, other: str) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from branchline.server import wire
 from branchline.server.coarse import veiled
 from branchline.server.limits import Limits
+from branchline.server.said import Said
 from branchline.server.store import Store
 from branchline.server.tables import Table
 
@@ -75,16 +76,16 @@ class Chat:
 
     def _checked(self, table: Table, user: str, said: wire.Say) -> str | None:
         if (said.phrase is None) == (said.text is None):
-            raise BadChat("say a phrase or a text, one of the two")
+            raise BadChat(Said("chat_one", "say a phrase or a text, one of the two"))
         if table.seat_of(user) is None:
-            raise BadChat("only who sits at the table can speak")
+            raise BadChat(Said("chat_seated", "only who sits at the table can speak"))
         if said.phrase is not None and said.phrase not in PHRASES:
-            raise BadChat(f"no such phrase; there are {', '.join(sorted(PHRASES))}")
+            raise BadChat(Said("chat_phrase", f"no such phrase; there are {', '.join(sorted(PHRASES))}"))
         if said.text is not None and not table.free_chat:
-            raise BadChat("at a table of the lobby there are phrases only")
+            raise BadChat(Said("chat_phrases", "at a table of the lobby there are phrases only"))
         text = veiled(clean_text(said.text)) if said.text is not None else None
         if not self._limits.take(user):
-            raise BadChat("a little slower, please")
+            raise BadChat(Said("chat_slow", "a little slower, please"))
         return text
 
 
@@ -101,7 +102,7 @@ def clean_text(text: str) -> str:
             clean.append(letter)
     line = "".join(clean)
     if not line:
-        raise BadChat("nothing was said")
+        raise BadChat(Said("chat_empty", "nothing was said"))
     if len(line) > LONGEST:
-        raise BadChat(f"{len(line)} letters, {LONGEST} at the most")
+        raise BadChat(Said("chat_long", f"{len(line)} letters, {LONGEST} at the most", LONGEST))
     return line

@@ -16,6 +16,7 @@ from branchline.server.course import Entry
 from branchline.server.fair import Kept
 from branchline.server.loading import restored
 from branchline.server.rooms import Room
+from branchline.server.said import Said
 from branchline.server.tables import (
     BadRequest,
     Chair,
@@ -57,7 +58,7 @@ class Desk:
             room.touched = time.monotonic()  # who asks for it has something to do there: it is not swept away now
             return room
         if not TABLE_ID.fullmatch(table_id):
-            raise Missing("there is no such table")
+            raise Missing(Said("no_table", "there is no such table"))
         if table_id not in self._loading:
             self._loading[table_id] = asyncio.ensure_future(self._load(table_id))
         return await asyncio.shield(self._loading[table_id])
@@ -66,7 +67,7 @@ class Desk:
         try:
             room = await asyncio.to_thread(self._restore, table_id)
             if room is None:
-                raise Missing("there is no such table")
+                raise Missing(Said("no_table", "there is no such table"))
             self.rooms[table_id] = room
             room.presence.run_clock()
             room.driver.go_on()
@@ -99,7 +100,13 @@ class Desk:
 
     async def create(self, user: str, request: wire.NewTable) -> Room:
         if self._open_tables(user) >= MOST_OPEN_TABLES:
-            raise Conflict(f"you have {MOST_OPEN_TABLES} tables that are not over: finish or leave one first")
+            raise Conflict(
+                Said(
+                    "many_tables",
+                    f"you have {MOST_OPEN_TABLES} tables that are not over: finish or leave one first",
+                    MOST_OPEN_TABLES,
+                )
+            )
         await breath()
         kept = self._kept(user, request.promise, request.browser_seed)
         await breath()
@@ -122,7 +129,7 @@ class Desk:
         if kept is None:
             raise BadRequest("promise: not one that was given to you; GET /api/promise gives one")
         if kept.table in self.rooms or self.service.store.read("SELECT 1 FROM tables WHERE id = ?", (kept.table,)):
-            raise Conflict("this promise was used already; GET /api/promise gives another")
+            raise Conflict(Said("promise_used", "this promise was used already; GET /api/promise gives another"))
         return kept
 
     def _open_tables(self, user: str) -> int:
@@ -147,11 +154,11 @@ class Desk:
                 return
             self._still_open(table)
             if table.listed and self.service.blocks.between(user, table.people):
-                raise Conflict("you cannot sit at this table: somebody here has blocked somebody")
+                raise Conflict(Said("blocked", "you cannot sit at this table: somebody here has blocked somebody"))
             chairs = table.chairs if wish is None else [table.chairs[wish], *table.chairs]
             chair = next((chair for chair in chairs if chair.is_open), None)
             if chair is None:
-                raise Conflict("all chairs are taken; you can watch")
+                raise Conflict(Said("full", "all chairs are taken; you can watch"))
             chair.user, chair.name, chair.seed = user, _told_apart(name, table), browser_seed
             await self._write_chairs(room)
 
@@ -188,7 +195,7 @@ class Desk:
             table = room.table
             seat = table.seat_of(user)
             if seat is None:
-                raise Conflict("you do not sit at this table")
+                raise Conflict(Said("not_seated", "you do not sit at this table"))
             if table.state == "playing":
                 room.presence.proxied.add(seat)
                 room.presence.run_clock()  # nobody's time runs while a bot plays
@@ -210,12 +217,12 @@ class Desk:
         async with room.lock:
             table = room.table
             if user != table.owner:
-                raise Forbidden("only who made the table can do that")
+                raise Forbidden(Said("host_only", "only who made the table can do that"))
             self._still_open(table)
             if not 0 <= change.chair < len(table.chairs):
                 raise BadRequest(f"the chairs are 0 to {len(table.chairs) - 1}")
             if table.chairs[change.chair].user:
-                raise Conflict("somebody sits there")
+                raise Conflict(Said("taken", "somebody sits there"))
             others = [chair for i, chair in enumerate(table.chairs) if i != change.chair]
             table.chairs[change.chair] = (
                 bot_chair(change.bot, others, self.service.roster) if change.kind == "bot" else Chair()
@@ -224,9 +231,9 @@ class Desk:
 
     def _still_open(self, table: Table) -> None:
         if table.state == "dropped":
-            raise Conflict("this table was closed")
+            raise Conflict(Said("closed", "this table was closed"))
         if table.state != "open":
-            raise Conflict("the game has begun; you can watch")
+            raise Conflict(Said("begun", "the game has begun; you can watch"))
 
     async def _write_chairs(self, room: Room) -> None:
         await self.service.store.write(*room.table.write_chairs())
@@ -238,9 +245,9 @@ class Desk:
         old = room.table
         seat = old.seat_of(user)
         if seat is None:
-            raise Forbidden("only who played can ask for a rematch")
+            raise Forbidden(Said("rematch_played", "only who played can ask for a rematch"))
         if old.state != "over":
-            raise Conflict("the game is not over")
+            raise Conflict(Said("not_over", "the game is not over"))
         async with room.lock:
             if old.rematch is not None:
                 again = await self.room(old.rematch)

@@ -90,9 +90,10 @@ def _write_secret(path: Path, secret: bytes) -> None:
 class BadName(ValueError):
     """A name that cannot be shown; `code` is "empty", "long", "hidden", "marks" or "coarse", for a page to say."""
 
-    def __init__(self, code: str, reason: str) -> None:
+    def __init__(self, code: str, reason: str, n: int | None = None) -> None:
         super().__init__(reason)
         self.code = code
+        self.n = n  # the number in it, if any
 
 
 def clean_name(text: str) -> str:
@@ -102,11 +103,12 @@ def clean_name(text: str) -> str:
         raise BadName("hidden", "a name has no characters that cannot be seen")
     letters = sum(not _is_mark(letter) for letter in name)
     if not letters or not name.strip():
-        raise BadName("empty", f"a name has 1 to {MOST_LETTERS} characters")
+        raise BadName("empty", f"a name has 1 to {MOST_LETTERS} characters", MOST_LETTERS)
     if letters > MOST_LETTERS or len(name) > MOST_CODES:
-        raise BadName("long", f"a name has at most {MOST_LETTERS} characters, this one has {max(letters, len(name))}")
+        has = max(letters, len(name))
+        raise BadName("long", f"a name has at most {MOST_LETTERS} characters, this one has {has}", MOST_LETTERS)
     if _is_mark(name[0]) or _longest_run_of_marks(name) > _MOST_MARKS:
-        raise BadName("marks", f"a name has at most {_MOST_MARKS} accents on a letter")
+        raise BadName("marks", f"a name has at most {_MOST_MARKS} accents on a letter", _MOST_MARKS)
     if is_coarse(name):
         raise BadName("coarse", "a name has no coarse word; choose another")
     return name

@@ -10,7 +10,12 @@ _LAST_ZONE: Final = timedelta(hours=12)  # a day ends last twelve hours west of 
 
 
 class BadHoliday(ValueError):
-    """A day until which nobody can be away."""
+    """A day until which nobody can be away; `code` is "written", "far" or "over", for a page to say."""
+
+    def __init__(self, code: str, reason: str, n: int | None = None) -> None:
+        super().__init__(reason)
+        self.code = code
+        self.n = n
 
 
 def end_of(day: str) -> float:
@@ -24,9 +29,9 @@ def checked_day(text: str, now: float) -> str:
     try:
         day = date.fromisoformat(text)
     except ValueError:
-        raise BadHoliday("a day is written YYYY-MM-DD") from None
+        raise BadHoliday("written", "a day is written YYYY-MM-DD") from None
     if day > datetime.fromtimestamp(now, UTC).date() + timedelta(days=MOST_DAYS):
-        raise BadHoliday(f"a holiday ends within {MOST_DAYS} days")
+        raise BadHoliday("far", f"a holiday ends within {MOST_DAYS} days", MOST_DAYS)
     if end_of(day.isoformat()) <= now:
-        raise BadHoliday("this day is over")
+        raise BadHoliday("over", "this day is over")
     return day.isoformat()

@@ -14,6 +14,7 @@ from starlette.exceptions import HTTPException
 
 from branchline.server import wire
 from branchline.server.breath import breath
+from branchline.server.said import Said, code_of
 from branchline.server.service import Service
 from branchline.server.store import StoreFailed
 from branchline.server.tables import BadRequest
@@ -115,11 +116,11 @@ def documented(
     extra: dict[str, Any] = {}
     if body is not None:
         extra["requestBody"] = {"required": True, "content": {"application/json": {"schema": _ref(body)}}}
-    refusal = {"description": "Why not, in `reason`", "content": {"application/json": {"schema": _ref(Reason)}}}
-    told: dict[int | str, dict[str, Any]] = dict.fromkeys((400, 401, 403, 404, 409, 413, 422, 429, 503), refusal)
+    why_not = {"description": "Why not, in `reason`", "content": {"application/json": {"schema": _ref(Reason)}}}
+    told: dict[int | str, dict[str, Any]] = dict.fromkeys((400, 401, 403, 404, 409, 413, 422, 429, 503), why_not)
     if conflict is not None:
         either = {"anyOf": [_ref(conflict), _ref(Reason)]}
-        told[409] = {**refusal, "content": {"application/json": {"schema": either}}}
+        told[409] = {**why_not, "content": {"application/json": {"schema": either}}}
 
     def register(handler: Handler) -> Handler:
         router.add_api_route(
@@ -140,9 +141,11 @@ def documented(
 
 
 class Reason(wire.Wire, frozen=True):
-    """A refusal."""
+    """A refusal: why, and for a page the key under which it has that in other languages, with the number in it."""
 
     reason: str
+    code: str = ""
+    n: int | None = None
 
 
 def complete_openapi(app: FastAPI) -> None:
@@ -171,29 +174,30 @@ def complete_openapi(app: FastAPI) -> None:
 # ---------------------------------------------------------------- refusals
 
 
-def _reason(status: int, reason: str, headers: dict[str, str] | None = None) -> Response:
-    return Response(msgspec.json.encode(Reason(reason)), status, headers=headers, media_type="application/json")
+def refusal(status: int, reason: str, headers: dict[str, str] | None = None) -> Response:
+    body = msgspec.json.encode(Reason(str(reason), *code_of(reason)))
+    return Response(body, status, headers=headers, media_type="application/json")
 
 
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, BadRequest)
-    return _reason(error.status, str(error))
+    return refusal(error.status, error.args[0])
 
 
 async def _http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    return _reason(error.status_code, str(error.detail), dict(error.headers or {}))
+    return refusal(error.status_code, str(error.detail), dict(error.headers or {}))
 
 
 async def _invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     told = "; ".join(f"{'.'.join(str(part) for part in e['loc'])}: {e['msg']}" for e in error.errors())
-    return _reason(422, told)
+    return refusal(422, told)
 
 
 async def _store_failed(request: Request, error: Exception) -> Response:
     service_of(request).log.error("the store failed", reason=str(error))
-    return _reason(503, "nothing was changed: the server cannot write at the moment; try again")
+    return refusal(503, Said("cannot_write", "nothing was changed: the server cannot write at the moment; try again"))
 
 
 def handle_errors(app: FastAPI) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from branchline.server import wire
+from branchline.server.said import Said
 from branchline.server.votes import Votes
 
 
@@ -13,16 +14,18 @@ class Pause(Votes):
         """Ask for a pause, answer who asks, or end it; "" or why not."""
         room = self.room
         if room.table.options.clock.kind != "live" or room.course is None or room.table.state != "playing":
-            return "there is no clock to pause at this table"
+            return Said("no_clock", "there is no clock to pause at this table")
         if resume:
             async with room.lock:
-                return await room.presence.pause(False) if room.presence.paused else "the clocks are running"
+                if not room.presence.paused:
+                    return Said("clocks_run", "the clocks are running")
+                return await room.presence.pause(False)
         if agree is not None:
             return await self.answer(seat, agree)
         if room.presence.paused:
-            return "the clocks stand still already"
+            return Said("paused", "the clocks stand still already")
         if self.vote is not None:
-            return "somebody asks already for a pause"
+            return Said("pause_asked", "somebody asks already for a pause")
         self.vote = wire.Vote("pause", seat, [], True)
         await self.count()
         return ""

@@ -11,6 +11,7 @@ from branchline.server.clocks import Clock
 from branchline.server.course import Course
 from branchline.server.holidays import end_of
 from branchline.server.parts import Part
+from branchline.server.said import Said
 from branchline.server.store import Statement, StoreFailed
 
 if TYPE_CHECKING:
@@ -99,7 +100,7 @@ class Presence(Part):
             )
         except StoreFailed as error:
             self.room.service.log.error("the store failed", table=self.room.table.id, reason=str(error))
-            return "it could not be written down: try again"
+            return Said("unwritten", "it could not be written down: try again")
         if paused:
             self.paused = True
             self.room.tell_table()

@@ -27,6 +27,7 @@ from branchline.server.facts import labels_of
 from branchline.server.pauses import Pause
 from branchline.server.presence import Presence
 from branchline.server.prices import price
+from branchline.server.said import Said, code_of
 from branchline.server.store import Statement, StoreFailed
 from branchline.server.tables import Chair, Conflict, Forbidden, Table
 from branchline.server.takebacks import TakeBack
@@ -240,7 +241,7 @@ class Room:
             if self._is_known(key):
                 return wire.Ack(move.cid, move.seq)
             if self.course is None or self.table.state != "playing":
-                return _refused(move.cid, "no game is being played at this table")
+                return _refused(move.cid, Said("no_game", "no game is being played at this table"))
             if move.seq != self.course.asked[seat]:
                 return self._stale(seat, move.cid)
             trial = self.course.copy()
@@ -269,7 +270,7 @@ class Room:
             if self.course is None or self.table.state != "playing" or undo.seq != self.course.asked[seat]:
                 return self._stale(seat, undo.cid)
             if not self.course.can_undo(seat):
-                return _refused(undo.cid, "nothing can be taken back: the others know of it already")
+                return _refused(undo.cid, Said("known", "nothing can be taken back: the others know of it already"))
             trial = self.course.copy()
             reason = await self.commit(seat, trial, [trial.undo(seat)], key, received)
             return _refused(undo.cid, reason) if reason else wire.Ack(undo.cid, undo.seq)
@@ -303,7 +304,7 @@ class Room:
             await self.service.store.write(*self._entries(dones, key, left), *self._standing(trial, silent), *unpause)
         except StoreFailed as error:
             self.service.log.error("the store failed", table=self.table.id, reason=str(error))
-            return "the move could not be written down and does not count: try again"
+            return Said("move_unwritten", "the move could not be written down and does not count: try again")
         self.course = trial
         if key is not None:
             self._acks[key] = None
@@ -372,11 +373,11 @@ class Room:
         """Deal, if all chairs are taken and the host says so."""
         async with self.lock:
             if user != self.table.owner:
-                raise Forbidden("only who made the table can start the game")
+                raise Forbidden(Said("host_only", "only who made the table can start the game"))
             if self.table.state != "open":
-                raise Conflict("the game has begun already")
+                raise Conflict(Said("begun_already", "the game has begun already"))
             if any(chair.is_open for chair in self.table.chairs):
-                raise Conflict("a chair is empty: wait for somebody, or put a bot on it")
+                raise Conflict(Said("empty_chair", "a chair is empty: wait for somebody, or put a bot on it"))
             self.table.begin()
             await self.service.store.write(*self.table.write_start())
             assert self.table.seed is not None
@@ -419,7 +420,8 @@ def _lines(lines: Sequence[str]) -> Sequence[str]:
 
 
 def _refused(cid: str, reason: str) -> wire.Refused:
-    return wire.Refused(cid, "", reason, False)
+    code, _ = code_of(reason)
+    return wire.Refused(cid, "", str(reason), False, code)
 
 
 def _is_public(dones: Iterable[Done]) -> bool:

@@ -12,6 +12,8 @@ from collections.abc import Awaitable, Callable, Collection, MutableMapping
 from typing import Any, Final, TypeAlias
 from urllib.parse import urlsplit
 
+from branchline.server.said import Said, code_of
+
 Scope: TypeAlias = MutableMapping[str, Any]
 Message: TypeAlias = MutableMapping[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[Message]]
@@ -79,7 +81,7 @@ class Security:
         try:
             body = await _body(receive, most, int(header(scope, b"content-length") or 0))
         except ValueError:
-            await _refuse(send, 413, f"at most {most} bytes can be sent here")
+            await _refuse(send, 413, Said("too_large", f"at most {most} bytes can be sent here", most // 1024))
             return
         if body is not None:
             await self.app(scope, _again(body, receive), send)
@@ -116,7 +118,8 @@ def _again(body: bytes, receive: Receive) -> Receive:
 
 
 async def _refuse(send: Send, status: int, reason: str) -> None:
-    body = json.dumps({"reason": reason}).encode()
+    code, n = code_of(reason)
+    body = json.dumps({"reason": reason, "code": code, "n": n}).encode()
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     if status == 413:
         headers.append((b"connection", b"close"))  # what is still on its way is not read

@@ -17,6 +17,7 @@ from branchline.server import wire
 from branchline.server.facts import map_of
 from branchline.server.fair import Kept
 from branchline.server.roster import Roster, names_of
+from branchline.server.said import Said
 from branchline.server.store import Statement, Store
 
 MOST_CHOSEN_SEED = 1 << 53  # a chosen deal travels through JavaScript's numbers
@@ -254,9 +255,12 @@ def new_table(request: wire.NewTable, owner: str, name: str, kept: Kept, roster:
     check_clock(request.clock)
     check_browser_seed(request.browser_seed)
     if request.seed is not None and not 0 <= request.seed < MOST_CHOSEN_SEED:
-        raise BadRequest(f"a chosen deal is a whole number from 0 to {MOST_CHOSEN_SEED - 1}")
+        most = MOST_CHOSEN_SEED - 1
+        raise BadRequest(Said("deal_number", f"a chosen deal is a whole number from 0 to {most}"))
     if request.seed is not None and request.listed:
-        raise BadRequest("a chosen deal is for friends and practice: it cannot be listed in the lobby")
+        raise BadRequest(
+            Said("deal_listed", "a chosen deal is for friends and practice: it cannot be listed in the lobby")
+        )
     return Table(
         id=kept.table,
         map=data,
@@ -294,9 +298,9 @@ def bot_chair(bot: str | None, others: Sequence[Chair], roster: Roster) -> Chair
 
 def check_clock(clock: wire.ClockOption) -> None:
     if clock.kind == "live" and not (30 <= clock.pool <= 7200 and 0 <= clock.increment <= 300):
-        raise BadRequest("a live clock has 30 to 7200 seconds and an increment of 0 to 300")
+        raise BadRequest(Said("clock_live", "a live clock has 30 to 7200 seconds and an increment of 0 to 300"))
     if clock.kind == "days" and not 0.25 <= clock.days <= 14:
-        raise BadRequest("days for a move: 0.25 to 14")
+        raise BadRequest(Said("clock_days", "days for a move: 0.25 to 14"))
 
 
 def check_browser_seed(seed: str | None) -> None:

@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING
 
 from branchline.server import wire
 from branchline.server.course import before_last_turn, game_after
+from branchline.server.said import Said
 from branchline.server.votes import Votes
 
 if TYPE_CHECKING:
     from branchline.server.rooms import Room
+
+NO_TAKEBACKS = Said("no_takebacks", "moves cannot be taken back at this table")
 
 
 class TakeBack(Votes):
@@ -24,19 +27,19 @@ class TakeBack(Votes):
     async def hear(self, seat: int, agree: bool | None) -> str:
         """Ask for one's last turn again, or answer who asks; "" or why not."""
         if not self.room.table.takebacks or self.room.course is None or self.room.table.state != "playing":
-            return "moves cannot be taken back at this table"
+            return NO_TAKEBACKS
         return await self._ask_back(seat) if agree is None else await self.answer(seat, agree)
 
     async def _ask_back(self, seat: int) -> str:
         async with self.room.lock:
             if self.vote is not None:
-                return "somebody asks already to take a move back"
+                return Said("back_asked", "somebody asks already to take a move back")
             if self.room.course is None:
-                return "moves cannot be taken back at this table"
+                return NO_TAKEBACKS
             log = await asyncio.to_thread(self.room.service.desk.log, self.room.table.id)
             to = await asyncio.to_thread(before_last_turn, self.room.course.game, log, seat)
             if to is None:
-                return "you have no move to take back"
+                return Said("no_turn_back", "you have no move to take back")
             self.vote, self._back_to = wire.Vote("back", seat, [], True), to
         await self.count()
         return ""

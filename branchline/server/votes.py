@@ -9,6 +9,7 @@ import msgspec
 
 from branchline.server import wire
 from branchline.server.parts import Part
+from branchline.server.said import Said, code_of
 
 if TYPE_CHECKING:
     from branchline.server.rooms import Room
@@ -28,7 +29,7 @@ class Votes(Part, ABC):
     async def answer(self, seat: int, agree: bool) -> str:
         """Say yes or no to who asks; "" or why not."""
         if self.vote is None or seat == self.vote.seat:
-            return "nobody asks for that"
+            return Said("nobody_asks", "nobody asks for that")
         if not agree:
             self.drop()
             return ""
@@ -50,7 +51,7 @@ class Votes(Part, ABC):
                 return
             reason = await self.agreed(vote)
             if reason:
-                self.room.tell_all(wire.Trouble(reason))
+                self.room.tell_all(wire.Trouble(str(reason), *code_of(reason)))
 
     def drop(self) -> None:
         """The vote is over, or nothing can come of it any more."""

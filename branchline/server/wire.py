@@ -372,12 +372,13 @@ class Ack(Wire, frozen=True, tag_field="t", tag="ack"):
 
 
 class Refused(Wire, frozen=True, tag_field="t", tag="refused"):
-    """Nothing changed. `clause` names the rule, or is "" where no rule but the protocol says no."""
+    """Nothing changed. `clause` names the rule, or is "" where the protocol says no; `code`: the page's key for it."""
 
     cid: str
     clause: str
     reason: str
     stale: bool
+    code: str = ""
 
 
 class Payment(Wire, frozen=True):
@@ -430,9 +431,11 @@ class Vote(Wire, frozen=True, tag_field="t", tag="vote"):
 
 
 class Trouble(Wire, frozen=True, tag_field="t", tag="trouble"):
-    """The frame could not be used, or the server has to say something; nothing changed."""
+    """A frame was of no use, or something must be said. Nothing changed. `code`: the page's key, `n`: its number."""
 
     reason: str
+    code: str = ""
+    n: int | None = None
 
 
 class Pong(Wire, frozen=True, tag_field="t", tag="pong"):

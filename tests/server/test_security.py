@@ -170,7 +170,7 @@ def test_a_request_from_another_site_changes_nothing(method: str) -> None:
     service, sent = asked(scope_of(method, origin="https://evil.example"))
     assert service.body is None
     assert sent[0]["status"] == 403
-    assert json.loads(sent[1]["body"]) == {"reason": "this request came from another site"}
+    assert json.loads(sent[1]["body"]) == {"reason": "this request came from another site", "code": "", "n": None}
 
 
 @pytest.mark.parametrize("method", ["GET", "HEAD", "OPTIONS"])

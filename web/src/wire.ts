@@ -311,13 +311,14 @@ export interface Ack {
   seq: number;
 }
 
-/** Nothing changed. `clause` names the rule, or is "" where no rule but the protocol says no. */
+/** Nothing changed. `clause` names the rule, or is "" where the protocol says no; `code`: the page's key for it. */
 export interface Refused {
   t: "refused";
   cid: string;
   clause: string;
   reason: string;
   stale: boolean;
+  code: string;
 }
 
 /** One way to pay: the lines to send for it, in order. */
@@ -368,10 +369,12 @@ export interface Vote {
   open: boolean;
 }
 
-/** The frame could not be used, or the server has to say something; nothing changed. */
+/** A frame was of no use, or something must be said. Nothing changed. `code`: the page's key, `n`: its number. */
 export interface Trouble {
   t: "trouble";
   reason: string;
+  code: string;
+  n: number | null;
 }
 
 export interface Pong {

@@ -28,7 +28,7 @@ beforeEach(async () => {
   vi.stubGlobal("fetch", async (path: string, init?: RequestInit) => {
     const method = init?.method ?? "GET";
     calls.push({ method, path, body: init?.body ? JSON.parse(init.body as string) : null });
-    if (method === "POST" && refuse) return new Response(JSON.stringify({ reason: refuse }), { status: 400 });
+    if (method === "POST" && refuse) return new Response(JSON.stringify({ reason: refuse, code: refuse === "many" ? "many_tables" : "", n: 20 }), { status: 400 });
     const reply = method === "POST" && path === "/api/tables" ? { id: "abc" } : (REPLIES[path] ?? []);
     return new Response(JSON.stringify(reply));
   });
@@ -83,6 +83,13 @@ it("plays against the nearest level where the one chosen before is not offered",
   await vi.waitFor(() => expect(bots.known.length).toBe(4));
   expect(["porter", "driver", "path", "nobody"].map((wish) => bots.fit(wish))).toEqual(["passenger", "conductor", "conductor", "passenger"]);
   expect(bots.fit("MyBot")).toBe("MyBot");
+});
+
+it("says in the reader's language why a table could not be made", async () => {
+  await setLang("pt-PT", false);
+  refuse = "many";
+  button().click();
+  await vi.waitFor(() => expect(document.querySelector("[role=alert]")?.textContent).toContain("tens 20 mesas por acabar"));
 });
 
 it("says why a table could not be made, and lets one try again", async () => {

@@ -1,6 +1,6 @@
 import { flushSync, mount, unmount } from "svelte";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { setLang } from "../src/i18n/index.svelte.ts";
+import { said, setLang } from "../src/i18n/index.svelte.ts";
 import { TableClient } from "../src/lib/client.svelte.ts";
 import { Names } from "../src/lib/names.ts";
 import { onKey } from "../src/table/keys.ts";
@@ -94,6 +94,17 @@ describe("words", () => {
     expect(why({ clause: "C-27", reason: "x" })).not.toBe("x");
     expect(why({ clause: "X-99", reason: "so it is" })).toBe("so it is");
     expect(why({ clause: "", reason: "busy" })).toBe("busy");
+    expect(why({ clause: "", reason: "so it is", code: "no_such_code" })).toBe("so it is");
+  });
+
+  it("tell what the server refuses in the reader's language, with its number bent", async () => {
+    await setLang("ro", false);
+    expect(why({ clause: "", reason: "no game", code: "no_game" })).toBe("la această masă nu se joacă");
+    expect(said({ reason: "x", code: "too_fast", n: 1 })).toBe("prea multe cereri: așteaptă 1 secundă");
+    expect(said({ reason: "x", code: "too_fast", n: 5 })).toBe("prea multe cereri: așteaptă 5 secunde");
+    expect(said({ reason: "x", code: "name_long", n: 24 })).toBe("un nume are cel mult 24 de caractere");
+    expect(said({ reason: "not JSON", code: "", n: null })).toBe("not JSON");
+    await setLang("en", false);
   });
 });
 

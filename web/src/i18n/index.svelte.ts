@@ -60,6 +60,13 @@ export function tn(key: string, n: number, params: Params = {}): string {
   return fill(text, { ...params, n });
 }
 
+/** What the server told, in the reader's language where it is meant for people (`code`), else in its own words. */
+export function said(told: { reason: string; code?: string; n?: number | null }): string {
+  const key = `said.${told.code}`;
+  if (!told.code || !(key in lang.messages)) return told.reason;
+  return told.n == null ? t(key) : tn(key, told.n);
+}
+
 export const num = (n: number) => lang.numbers.format(n);
 /** English is British here: dates, and lists without a last comma. */
 const region = () => (lang.code === "en" ? "en-GB" : lang.code);

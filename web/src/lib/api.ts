@@ -1,9 +1,9 @@
-/** The HTTP side of the service. A refusal becomes an `ApiError` with the server's words. */
+/** The HTTP side of the service. A refusal becomes an `ApiError` with the server's words, in the reader's language. */
 import type {
   Block, BlockedWire, BotFact, FairWire, MapFacts, Me, MeChange, NewTable, PromiseWire, ReplayFile, ReplayStep, Report, ScoreWire, SeatChange, StepWire, TableLine, TableWire,
 } from "../wire.ts";
 
-import { lang } from "../i18n/index.svelte.ts";
+import { lang, said } from "../i18n/index.svelte.ts";
 import { localised } from "./names.ts";
 import { lineShown, tableShown } from "./strangers.ts";
 
@@ -20,8 +20,8 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
     body: body === undefined || body instanceof Blob ? body : JSON.stringify(body),
   });
   if (!response.ok) {
-    const told = (await response.json().catch(() => null)) as { reason?: string } | null;
-    throw new ApiError(response.status, told?.reason ?? response.statusText);
+    const told = (await response.json().catch(() => null)) as { reason: string; code?: string; n?: number | null } | null;
+    throw new ApiError(response.status, told ? said(told) : response.statusText);
   }
   return (await response.json()) as T;
 }

@@ -5,11 +5,12 @@
 import type {
   Answer, ChatWire, ClockWire, FromServer, ScoreWire, StepWire, TableWire, ToServer, ViewWire, Vote,
 } from "../wire.ts";
+import { said } from "../i18n/index.svelte.ts";
 import { api } from "./api.ts";
 import { tableShown } from "./strangers.ts";
 
 export type Link = "connecting" | "live" | "lost";
-export interface Refusal { clause: string; reason: string; stale: boolean }
+export interface Refusal { clause: string; reason: string; stale: boolean; code?: string }
 
 /** A client id; randomUUID is not there on plain http at an address of the house. */
 const newId = () => [...crypto.getRandomValues(new Uint8Array(12))].map((b) => b.toString(16).padStart(2, "0")).join("");
@@ -188,7 +189,7 @@ export class TableClient {
         this.#measure();
         break;
       case "trouble":
-        this.trouble = message.reason;
+        this.trouble = said(message);
         break;
     }
   }

@@ -1,5 +1,5 @@
 /** Sentences of the game screen that depend on the position. */
-import { list, num, t, tn } from "../i18n/index.svelte.ts";
+import { list, num, said, t, tn } from "../i18n/index.svelte.ts";
 import type { Refusal } from "../lib/client.svelte.ts";
 import { settings } from "../lib/settings.svelte.ts";
 import type { ChatWire, TableWire } from "../wire.ts";
@@ -33,11 +33,11 @@ export function status(screen: Screen): string {
   return names.length === 1 ? t("game.status.turn_of", { name: names[0]! }) : t("game.status.waiting", { names: list(names) });
 }
 
-/** Why something was refused, in the reader's language where the rule is known. */
-export function why(refusal: Pick<Refusal, "clause" | "reason">): string {
+/** Why something was refused, in the reader's language: by the rule, or by what the server says of it. */
+export function why(refusal: Pick<Refusal, "clause" | "reason" | "code">): string {
   const key = `why.${refusal.clause}`;
   const words = refusal.clause ? t(key) : key;
-  return words === key ? refusal.reason : words;
+  return words === key ? said(refusal) : words;
 }
 
 /** "4:05", "1:02:09", "2 d 3 h" in the shortest form that tells enough. */

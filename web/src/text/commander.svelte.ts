@@ -1,7 +1,8 @@
 /** Carries out what a player types or presses, and keeps what was answered. Legality is the service's business. */
 import { list, t } from "../i18n/index.svelte.ts";
-import type { TableClient } from "../lib/client.svelte.ts";
+import type { Refusal, TableClient } from "../lib/client.svelte.ts";
 import type { Names } from "../lib/names.ts";
+import { why } from "../table/words.ts";
 import type { Answer, MapFacts, ViewWire } from "../wire.ts";
 import { Places } from "./lexicon.ts";
 import { menuOf, offerWords, paymentWords, ticketsNow, type Group, type Item } from "./menu.ts";
@@ -76,7 +77,7 @@ export class Commander {
     this.question = null;
     if (!this.client.undo) return this.#say(t("text.no_undo"));
     const refusal = await this.client.takeUndo();
-    if (refusal) this.#refused(refusal.clause, refusal.reason, refusal.stale);
+    if (refusal) this.#refused(refusal);
     else this.#print("good", [{ text: t("text.undone") }]);
   }
 
@@ -108,7 +109,7 @@ export class Commander {
   async #move(lines: string[], words: Part[]): Promise<void> {
     if (!this.#ready()) return;
     const refusal = await this.client.move(lines);
-    if (refusal) return this.#refused(refusal.clause, refusal.reason, refusal.stale);
+    if (refusal) return this.#refused(refusal);
     this.question = null;
     this.#print("good", partsOf(t("text.moved", { words: marked(words) })));
   }
@@ -120,7 +121,7 @@ export class Commander {
     const all = distinct(answers, this.names);
     if (!all.length) {
       const refused = answers.find((answer) => answer.clause) ?? answers[0];
-      return refused && this.#refused(refused.clause, refused.reason, false);
+      return refused && this.#refused(refused);
     }
     const fitting = all.filter(({ paid }) => (wish.colour ?? paid.colour) === paid.colour && (wish.locos ?? paid.locos) === paid.locos);
     const options = (fitting.length ? fitting : all).map(({ id, paid }) => ({ parts: [...paymentWords(paid, id, this.names), ...this.#which(id, about)], lines: paid.lines }));
@@ -210,10 +211,9 @@ export class Commander {
     this.#say(said.join(" "));
   }
 
-  #refused(clause: string, reason: string, stale: boolean): void {
-    const known = clause ? t(`why.${clause}`) : "";
-    const words = stale ? t("text.stale") : reason === "busy" ? t("text.busy") : known && known !== `why.${clause}` ? known : reason;
-    this.#print("refused", [{ text: words }], [], clause);
+  #refused(refusal: Pick<Refusal, "clause" | "reason" | "code"> & { stale?: boolean }): void {
+    const words = refusal.stale ? t("text.stale") : refusal.reason === "busy" ? t("text.busy") : why(refusal);
+    this.#print("refused", [{ text: words }], [], refusal.clause);
   }
 
   #say(text: string): void {

@@ -1,0 +1,20 @@
+"""What people are told when something is refused: in English, and by the key under which the page has it otherwise."""
+
+from __future__ import annotations
+
+
+class Said(str):
+    """A sentence for people. `code` is its key in the page's catalogues (`said.CODE`), `n` the number in it, if any."""
+
+    code: str
+    n: int | None
+
+    def __new__(cls, code: str, text: str, n: int | None = None) -> Said:
+        said = super().__new__(cls, text)
+        said.code, said.n = code, n
+        return said
+
+
+def code_of(reason: object) -> tuple[str, int | None]:
+    """The key and the number of a reason; a reason for programs has none."""
+    return (reason.code, reason.n) if isinstance(reason, Said) else ("", None)
