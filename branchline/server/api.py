@@ -94,11 +94,11 @@ async def change_me(request: Request) -> Response:
     try:
         name = clean_name(change.name) if change.name is not None else None
     except BadName as error:
-        raise BadRequest(Said(f"name_{error.code}", f"name: {error}", error.n)) from None
+        raise BadRequest(error.said.about("name")) from None
     try:
         holiday = checked_day(change.holiday, time.time()) if isinstance(change.holiday, str) else None
     except BadHoliday as error:
-        raise BadRequest(Said(f"holiday_{error.code}", f"holiday: {error}", error.n)) from None
+        raise BadRequest(error.said.about("holiday")) from None
     await service.set_user(user, name, change.lang)
     if change.holiday is not msgspec.UNSET:
         await service.set_holiday(user, holiday)

@@ -125,9 +125,9 @@ class RateLimit:
             service: Service = scope["app"].state.service
             sender = _sender(scope, service)
             if not service.requests.take(sender):
-                wait = service.requests.wait(sender)
-                reply = refusal(429, Said("too_fast", f"too many requests: wait {wait:.0f} s", max(1, round(wait))))
-                reply.headers["retry-after"] = str(max(1, round(wait)))
+                wait = max(1, round(service.requests.wait(sender)))
+                reply = refusal(429, Said("too_fast", f"too many requests: wait {wait} s", wait))
+                reply.headers["retry-after"] = str(wait)
                 await reply(scope, receive, send)
                 return
         await breath()

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from branchline.server.coarse import is_coarse
+from branchline.server.said import Said
 
 SECRET_FILE: Final = "secret"
 SECRET_BYTES: Final = 32
@@ -88,29 +89,30 @@ def _write_secret(path: Path, secret: bytes) -> None:
 
 
 class BadName(ValueError):
-    """A name that cannot be shown; `code` is "empty", "long", "hidden", "marks" or "coarse", for a page to say."""
+    """A name that cannot be shown."""
 
-    def __init__(self, code: str, reason: str, n: int | None = None) -> None:
-        super().__init__(reason)
-        self.code = code
-        self.n = n  # the number in it, if any
+    def __init__(self, said: Said) -> None:
+        super().__init__(said)
+        self.said = said
 
 
 def clean_name(text: str) -> str:
     """The name as it is kept and shown; raises `BadName`, which says what would be right."""
     name = unicodedata.normalize("NFC", " ".join(text.split()))
     if not name.isprintable() or any(letter in _BLANKS for letter in name):
-        raise BadName("hidden", "a name has no characters that cannot be seen")
+        raise BadName(Said("name_hidden", "a name has no characters that cannot be seen"))
     letters = sum(not _is_mark(letter) for letter in name)
     if not letters or not name.strip():
-        raise BadName("empty", f"a name has 1 to {MOST_LETTERS} characters", MOST_LETTERS)
+        raise BadName(Said("name_empty", f"a name has 1 to {MOST_LETTERS} characters", MOST_LETTERS))
     if letters > MOST_LETTERS or len(name) > MOST_CODES:
         has = max(letters, len(name))
-        raise BadName("long", f"a name has at most {MOST_LETTERS} characters, this one has {has}", MOST_LETTERS)
+        raise BadName(
+            Said("name_long", f"a name has at most {MOST_LETTERS} characters, this one has {has}", MOST_LETTERS)
+        )
     if _is_mark(name[0]) or _longest_run_of_marks(name) > _MOST_MARKS:
-        raise BadName("marks", f"a name has at most {_MOST_MARKS} accents on a letter", _MOST_MARKS)
+        raise BadName(Said("name_marks", f"a name has at most {_MOST_MARKS} accents on a letter", _MOST_MARKS))
     if is_coarse(name):
-        raise BadName("coarse", "a name has no coarse word; choose another")
+        raise BadName(Said("name_coarse", "a name has no coarse word; choose another"))
     return name
 
 

@@ -5,17 +5,18 @@ from __future__ import annotations
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 
+from branchline.server.said import Said
+
 MOST_DAYS: Final = 30
 _LAST_ZONE: Final = timedelta(hours=12)  # a day ends last twelve hours west of Greenwich
 
 
 class BadHoliday(ValueError):
-    """A day until which nobody can be away; `code` is "written", "far" or "over", for a page to say."""
+    """A day until which nobody can be away."""
 
-    def __init__(self, code: str, reason: str, n: int | None = None) -> None:
-        super().__init__(reason)
-        self.code = code
-        self.n = n
+    def __init__(self, said: Said) -> None:
+        super().__init__(said)
+        self.said = said
 
 
 def end_of(day: str) -> float:
@@ -29,9 +30,9 @@ def checked_day(text: str, now: float) -> str:
     try:
         day = date.fromisoformat(text)
     except ValueError:
-        raise BadHoliday("written", "a day is written YYYY-MM-DD") from None
+        raise BadHoliday(Said("holiday_written", "a day is written YYYY-MM-DD")) from None
     if day > datetime.fromtimestamp(now, UTC).date() + timedelta(days=MOST_DAYS):
-        raise BadHoliday("far", f"a holiday ends within {MOST_DAYS} days", MOST_DAYS)
+        raise BadHoliday(Said("holiday_far", f"a holiday ends within {MOST_DAYS} days", MOST_DAYS))
     if end_of(day.isoformat()) <= now:
-        raise BadHoliday("over", "this day is over")
+        raise BadHoliday(Said("holiday_over", "this day is over"))
     return day.isoformat()

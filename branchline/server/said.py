@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from branchline.server import wire
+
 
 class Said(str):
     """A sentence for people. `code` is its key in the page's catalogues (`said.CODE`), `n` the number in it, if any."""
@@ -14,7 +16,16 @@ class Said(str):
         said.code, said.n = code, n
         return said
 
+    def about(self, place: str) -> Said:
+        """The same, of what stands in this place."""
+        return Said(self.code, f"{place}: {self}", self.n)
+
 
 def code_of(reason: object) -> tuple[str, int | None]:
     """The key and the number of a reason; a reason for programs has none."""
     return (reason.code, reason.n) if isinstance(reason, Said) else ("", None)
+
+
+def trouble(reason: str) -> wire.Trouble:
+    """The message that tells a reader of it."""
+    return wire.Trouble(str(reason), *code_of(reason))

@@ -19,7 +19,7 @@ from branchline.server.connections import Connection
 from branchline.server.http import documented, service_of, user_in
 from branchline.server.limits import BadFrame, Bucket, loads_frame
 from branchline.server.rooms import Room
-from branchline.server.said import code_of
+from branchline.server.said import trouble
 from branchline.server.service import Service
 from branchline.server.tables import BadRequest, Missing
 
@@ -98,7 +98,7 @@ async def _listen(socket: WebSocket, connection: Connection, room: Room, service
                 raise BadFrame("text messages only")
             await heard(room, connection, service, read_message(text))
         except (BadFrame, BadRequest, BadChat) as error:
-            connection.tell(_trouble(error.args[0]))
+            connection.tell(trouble(error.args[0]))
 
 
 def read_message(text: str) -> wire.ToServer:
@@ -149,11 +149,7 @@ async def _play(
 
 def _tell_why_not(connection: Connection, reason: str) -> None:
     if reason:
-        connection.tell(_trouble(reason))
-
-
-def _trouble(reason: str) -> wire.Trouble:
-    return wire.Trouble(str(reason), *code_of(reason))
+        connection.tell(trouble(reason))
 
 
 # ---------------------------------------------------------------- lines of JSON

@@ -9,7 +9,7 @@ import msgspec
 
 from branchline.server import wire
 from branchline.server.parts import Part
-from branchline.server.said import Said, code_of
+from branchline.server.said import Said, trouble
 
 if TYPE_CHECKING:
     from branchline.server.rooms import Room
@@ -51,7 +51,7 @@ class Votes(Part, ABC):
                 return
             reason = await self.agreed(vote)
             if reason:
-                self.room.tell_all(wire.Trouble(str(reason), *code_of(reason)))
+                self.room.tell_all(trouble(reason))
 
     def drop(self) -> None:
         """The vote is over, or nothing can come of it any more."""

@@ -13,8 +13,7 @@ from branchline.server.said import Said, code_of
 from tests.server.service import ROOT, Running, seated
 
 LANGUAGES: Final = ("en", "ro", "pt-PT", "pt-BR")
-FOR_PEOPLE: Final = {"Conflict", "Forbidden", "Missing", "BadChat"}
-WITH_CODES: Final = {"BadName": "name", "BadHoliday": "holiday"}
+FOR_PEOPLE: Final = {"Conflict", "Forbidden", "Missing", "BadChat", "BadName", "BadHoliday"}
 
 
 def calls() -> Iterator[ast.Call]:
@@ -31,8 +30,6 @@ def codes() -> set[str]:
         match call:
             case ast.Call(ast.Name("Said"), [ast.Constant(str(code)), *_]):
                 found.add(code)
-            case ast.Call(ast.Name("BadName" | "BadHoliday" as kind), [ast.Constant(str(code)), *_]):
-                found.add(f"{WITH_CODES[kind]}_{code}")
     return found
 
 

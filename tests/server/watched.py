@@ -17,13 +17,19 @@ from typing import Final
 FOUND: Final = "garbage.json"
 
 
-def look(*_: object) -> None:
+def garbage() -> Counter[str]:
+    """What only holds itself, by type; it is gone afterwards."""
     gc.set_debug(gc.DEBUG_SAVEALL)
     gc.collect()
     counts = Counter(_described(thing) for thing in gc.garbage)
     gc.set_debug(0)
     gc.garbage.clear()
     gc.collect()  # for good, this time
+    return counts
+
+
+def look(*_: object) -> None:
+    counts = garbage()
     folder = Path(sys.argv[sys.argv.index("--data") + 1])
     (folder / "looking").write_text(json.dumps(counts), encoding="utf-8")
     os.replace(folder / "looking", folder / FOUND)
