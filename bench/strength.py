@@ -1,17 +1,21 @@
-"""How the search's strength grows with its time: its wins against the planner, from files of the arena.
+"""How the search's strength grows with its time: its Elo above the planner, from files of the arena.
 
     branchline arena --map iberia --bots search@0.3,planner --deals 40 --out iberia-0.3.jsonl      and so on
+    branchline arena --map iberia --bots search@3,search@1 --deals 15 --out iberia-3-1.jsonl
     python bench/strength.py docs/arena/*-2p-*.jsonl [--out docs/img/strength.svg]
 
-A curve for each map, a point for each time, with its 95 % interval. Fair is 50 %; 64 % are 100 Elo. Contests that stop
-when a test decides are left out: they flatter the winner.
+All contests of a map are one pool, whether against the planner or against the search with less time. A curve for each
+map, with 95 % intervals, and their mean. Contests that stop when a test decides are left out: they flatter the winner.
 """
 
 from __future__ import annotations
 
 import argparse
+import math
 import sys
 from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
@@ -21,41 +25,75 @@ from matplotlib.axes import Axes
 
 from bench.ink import INK, MARK, keep
 from branchline.arena import Results, Summary, read_results
-from branchline.arena.summary import Estimate
+from branchline.arena.ratings import Rating
+from branchline.arena.results import merge
 from branchline.maps import load_map, shipped_maps
 
+ANCHOR = "planner"
 APART = 0.035  # of the width, between the maps' points for the same time
-Curve = dict[float, tuple[Estimate, int]]  # by seconds: the win rate, and the games it stands on
+Curve = dict[float, Rating]  # by seconds
 
 
-def point(results: Results) -> tuple[str, float, Estimate, int]:
-    """Of a contest of two: map, seconds, win rate of the first bot, games."""
-    summary = Summary(results)
-    first = next(bot for bot in results.header.bots if bot.name == results.header.lineups[0][0])
-    if first.seconds is None or results.header.players != 2:
-        raise SystemExit(f"{first.name} has no clock, or there are not two players")
-    return results.header.map, first.seconds, summary.pairs[0].win_rate, summary.games
+def named_by_time(results: Results) -> Results:
+    """The same results, every bot with a clock named by its seconds, however it was called then."""
+    header = results.header
+    names = {bot.name: bot.name if bot.seconds is None else f"search@{bot.seconds:g}" for bot in header.bots}
+    return Results(
+        replace(
+            header,
+            bots=tuple(replace(bot, name=names[bot.name], spec=names[bot.name]) for bot in header.bots),
+            lineups=tuple(tuple(names[name] for name in lineup) for lineup in header.lineups),
+        ),
+        tuple(replace(deal, lineup=tuple(names[name] for name in deal.lineup)) for deal in results.deals),
+    )
 
 
-def draw(axes: Axes, curves: dict[str, Curve]) -> None:
-    axes.axhline(50, color="#8b7550", linewidth=1)
-    axes.axhline(64, color="#8b7550", linewidth=1, linestyle=(0, (5, 4)))
-    axes.annotate("100 Elo", (0.995, 64.5), xycoords=("axes fraction", "data"), ha="right", color="#57472f", fontsize=8)
-    for n, name in enumerate(name for name in shipped_maps() if name in curves):
-        curve = sorted(curves[name].items())
-        at = [seconds * (1 + APART * (2 * n - 3)) for seconds, _ in curve]
-        rates = [100 * rate.value for _, (rate, _) in curve]
-        below = [100 * (rate.value - rate.interval[0]) for _, (rate, _) in curve]
-        above = [100 * (rate.interval[1] - rate.value) for _, (rate, _) in curve]
-        style = {"color": INK[name], "marker": MARK[name], "markersize": 5, "label": load_map(name).name}
-        axes.errorbar(at, rates, yerr=[below, above], elinewidth=1, capsize=2.5, **style)
+def pools(paths: Iterable[Path]) -> dict[str, Summary]:
+    """The contests of each map as one."""
+    parts: defaultdict[str, list[tuple[Path, Results]]] = defaultdict(list)
+    for path in paths:
+        results = read_results(path)
+        if results.header.sprt is not None:
+            print(f"{path.name}: left out, it stopped when it was decided")
+        else:
+            parts[results.header.map].append((path, named_by_time(results)))
+    return {name: Summary(merge(parts[name], any_code=True), ANCHOR, 0.0) for name in shipped_maps() if name in parts}
+
+
+def curve_of(summary: Summary) -> Curve:
+    seconds = {bot.name: bot.seconds for bot in summary.header.bots if bot.seconds is not None}
+    return {seconds[name]: rating for name, rating in summary.elo.items() if name in seconds}
+
+
+def mean_of(curves: Iterable[Curve]) -> Curve:
+    """The mean of the maps, at the times that were played on all of them."""
+    curves = list(curves)
+    times = set.intersection(*(set(curve) for curve in curves))
+    n = len(curves)
+    return {
+        t: Rating(sum(c[t].value for c in curves) / n, math.hypot(*(c[t].margin for c in curves)) / n)
+        for t in sorted(times)
+    }
+
+
+def draw(axes: Axes, curves: dict[str, Curve], mean: Curve) -> None:
+    axes.axhline(0, color="#8b7550", linewidth=1)
+    planner = {"color": "#57472f", "ha": "right", "xycoords": ("axes fraction", "data")}
+    axes.annotate("the planner", (0.995, 6), fontsize=8, **planner)
+    for n, (name, curve) in enumerate(curves.items()):
+        points = sorted(curve.items())
+        at = [seconds * (1 + APART * (2 * n - 3)) for seconds, _ in points]
+        style = {"color": INK[name], "marker": MARK[name], "label": load_map(name).name}
+        values, margins = [rating.value for _, rating in points], [rating.margin for _, rating in points]
+        axes.errorbar(at, values, yerr=margins, markersize=5, linewidth=1, capsize=2.5, alpha=0.8, **style)
+    axes.plot(list(mean), [rating.value for rating in mean.values()], color="#2b2117", linewidth=2.5, label="mean")
     times = sorted({seconds for curve in curves.values() for seconds in curve})
     axes.set_xscale("log")
     axes.set_xticks(times, [f"{seconds:g} s" for seconds in times])
     axes.minorticks_off()
     axes.set_xlim(times[0] / 1.4, times[-1] * 1.5)  # room for a word at the right
-    axes.set(xlabel="seconds a decision, one thread", ylabel="wins against the planner, %", ylim=(30, 100))
-    axes.legend(frameon=False, loc="upper left", ncols=2)
+    axes.set(xlabel="seconds a decision, one thread", ylabel="Elo above the planner")
+    axes.legend(frameon=False, loc="upper left", ncols=3)
 
 
 def main() -> int:
@@ -63,18 +101,18 @@ def main() -> int:
     parser.add_argument("files", nargs="+", type=Path)
     parser.add_argument("--out", type=Path, default=Path("docs/img/strength.svg"))
     args = parser.parse_args()
-    curves: defaultdict[str, Curve] = defaultdict(dict)
-    for path in args.files:
-        results = read_results(path)
-        if results.header.sprt is not None:
-            print(f"{path.name}: left out, it stopped when it was decided")
-            continue
-        name, seconds, rate, games = point(results)
-        curves[name][seconds] = rate, games
-        low, high = rate.interval
-        print(f"{name} {seconds:g} s: {100 * rate.value:.1f} % ({100 * low:.0f}-{100 * high:.0f}) of {games} games")
+    summaries = pools(args.files)
+    curves = {name: curve_of(summary) for name, summary in summaries.items()}
+    mean = mean_of(curves.values())
+    for name, summary in summaries.items():
+        for pair in summary.pairs:
+            low, high = pair.win_rate.interval
+            rate = f"{100 * pair.win_rate.value:.0f} % ({100 * low:.0f}–{100 * high:.0f})"
+            print(f"{name}: {pair.bot} against {pair.other} {rate} of {2 * pair.deals} games")
+    for name, curve in (*curves.items(), ("mean", mean)):
+        print(f"{name}:", ", ".join(f"{t:g} s {curve[t].value:+.0f} ± {curve[t].margin:.0f}" for t in sorted(curve)))
     figure, axes = plt.subplots(figsize=(7.5, 4))
-    draw(axes, curves)
+    draw(axes, curves, mean)
     keep(figure, args.out)
     return 0
 

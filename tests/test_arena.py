@@ -7,6 +7,7 @@ import json
 import math
 import os
 import re
+import signal
 import subprocess
 import sys
 import time
@@ -685,6 +686,19 @@ def test_ctrl_c_keeps_what_was_played(bots: str, tmp_path: Path, capsys: pytest.
     printed = capsys.readouterr()
     assert json.loads(printed.out)["deals"] == len(read_results(path).deals) == 2
     assert "stopped; 2 deals are kept" in printed.err
+
+
+def test_many_ctrl_c_at_once_are_one(bots: str, tmp_path: Path) -> None:
+    path = tmp_path / "results.jsonl"
+    words = ["--map", str(TINY), "--bots", f"{bots}:Slow,{bots}:First", "--deals", "1000", "--processes", "2"]
+    with begin(*words, "--out", str(path), "--json") as process:
+        await_lines(path)
+        for _ in range(5):
+            process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert json.loads(out)["deals"] == len(read_results(path).deals)
+    assert "are kept" in err and "Traceback" not in err
 
 
 def test_a_killed_contest_leaves_its_deals_and_no_workers(bots: str, tmp_path: Path) -> None:

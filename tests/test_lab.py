@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -272,6 +273,17 @@ def test_there_are_five_to_ten_findings_in_whole_sentences(name: str, studies: d
     for finding in found:
         assert finding.text.endswith(".") and finding.advice.endswith(".")
         assert "nan" not in finding.text
+
+
+@pytest.mark.parametrize(
+    ("won", "title"),
+    [(300, "An early lead is no good sign"), (500, "An early lead says little"), (900, "Leaders run away")],
+)
+def test_what_an_early_lead_is_worth(won: int, title: str, studies: dict[str, Study]) -> None:
+    study = studies["usa"]
+    early, half, late = study.leads
+    leads = (early, replace(half, wins=share(won, 1000)), late)
+    assert title in [finding.title for finding in find(replace(study, leads=leads))]
 
 
 class Reader(HTMLParser):

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import argparse
 import json
+import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor
 from contextlib import contextmanager
 from pathlib import Path
+from types import FrameType
 from typing import TYPE_CHECKING
 
 from branchline.maps import BadMap, load_map
@@ -93,13 +95,32 @@ def run(args: argparse.Namespace) -> int:
             return _merge(args)
         if args.what == "report":
             return _show(args, _merged(args.files, any_code=args.any_code))
-        return _play(args)
+        with _one_stop():
+            return _play(args)
     except (BadMap, ValueError, OSError) as error:
         print(f"branchline arena: {error}", file=sys.stderr)
         return 2
 
 
 # ---------------------------------------------------------------- playing
+
+
+@contextmanager
+def _one_stop() -> Iterator[None]:
+    """The first Ctrl-C ends the games; until what was played is told, a second one is not heard.
+
+    `timeout -s INT` sends it to the process and to its group: the second would break into the handling of the first.
+    """
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGINT, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _play(args: argparse.Namespace) -> int:

@@ -79,6 +79,9 @@ def _leads(study: Study) -> Iterator[Finding]:
     if held > 0.4:
         advice = "The game is decided early: points that come late (longer tickets, bonus cards) would keep it open."
         yield Finding("Leaders run away", words, advice, 55 + 60 * held)
+    elif half.below(fair):
+        advice = "Points in hand early are cards spent early. Nothing to do, unless early tracks should pay more."
+        yield Finding("An early lead is no good sign", words, advice, 30)
     elif held < 0.12:
         advice = "Early points say little here. If players feel helpless, show more of the score before the end."
         yield Finding("An early lead says little", words, advice, 30)
