@@ -77,7 +77,8 @@ def _section(study: Study) -> Iterator[str]:
 
 def _finding(finding: Finding) -> str:
     advice = f'<p class="advice">{escape(finding.advice)}</p>'
-    return f"<li><h4>{escape(finding.title)}</h4><p>{escape(finding.text)}</p>{advice}</li>"
+    text = escape(finding.text).replace(" %", "&nbsp;%")  # a line does not end between a number and its sign
+    return f"<li><h4>{escape(finding.title)}</h4><p>{text}</p>{advice}</li>"
 
 
 # ---------------------------------------------------------------- the map
