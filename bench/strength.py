@@ -21,12 +21,14 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 import matplotlib.pyplot as plt
+import numpy as np
 from matplotlib.axes import Axes
 
 from bench.ink import INK, MARK, keep
 from branchline.arena import Results, Summary, read_results
 from branchline.arena.ratings import Rating
 from branchline.arena.results import merge
+from branchline.arena.summary import Pair
 from branchline.maps import load_map, shipped_maps
 
 ANCHOR = "planner"
@@ -96,6 +98,22 @@ def draw(axes: Axes, curves: dict[str, Curve], mean: Curve) -> None:
     axes.legend(frameon=False, loc="upper left", ncols=3)
 
 
+def tell_rates(summaries: dict[str, Summary]) -> None:
+    """Who beat whom how often, map by map and on the mean of the maps."""
+    met: defaultdict[str, list[Pair]] = defaultdict(list)
+    for name, summary in summaries.items():
+        for pair in summary.pairs:
+            low, high = pair.win_rate.interval
+            rate = f"{100 * pair.win_rate.value:.0f} % ({100 * low:.0f}–{100 * high:.0f})"
+            print(f"{name}: {pair.bot} against {pair.other} {rate} of {2 * pair.deals} games")
+            met[f"{pair.bot} against {pair.other}"].append(pair)
+    for who, pairs in met.items():
+        value = sum(pair.win_rate.value for pair in pairs) / len(pairs)
+        margin = math.hypot(*(np.ptp(pair.win_rate.interval) / 2 for pair in pairs)) / len(pairs)
+        games = 2 * sum(pair.deals for pair in pairs)
+        print(f"mean of {len(pairs)} maps: {who} {100 * value:.0f} % ± {100 * margin:.0f} of {games} games")
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("files", nargs="+", type=Path)
@@ -104,11 +122,7 @@ def main() -> int:
     summaries = pools(args.files)
     curves = {name: curve_of(summary) for name, summary in summaries.items()}
     mean = mean_of(curves.values())
-    for name, summary in summaries.items():
-        for pair in summary.pairs:
-            low, high = pair.win_rate.interval
-            rate = f"{100 * pair.win_rate.value:.0f} % ({100 * low:.0f}–{100 * high:.0f})"
-            print(f"{name}: {pair.bot} against {pair.other} {rate} of {2 * pair.deals} games")
+    tell_rates(summaries)
     for name, curve in (*curves.items(), ("mean", mean)):
         print(f"{name}:", ", ".join(f"{t:g} s {curve[t].value:+.0f} ± {curve[t].margin:.0f}" for t in sorted(curve)))
     figure, axes = plt.subplots(figsize=(7.5, 4))
