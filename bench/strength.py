@@ -14,14 +14,13 @@ import argparse
 import math
 import sys
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 import matplotlib.pyplot as plt
-import numpy as np
 from matplotlib.axes import Axes
 
 from bench.ink import INK, MARK, keep
@@ -55,6 +54,8 @@ def pools(paths: Iterable[Path]) -> dict[str, Summary]:
     parts: defaultdict[str, list[tuple[Path, Results]]] = defaultdict(list)
     for path in paths:
         results = read_results(path)
+        if results.header.players != 2:
+            raise SystemExit(f"{path.name}: not a contest of two")
         if results.header.sprt is not None:
             print(f"{path.name}: left out, it stopped when it was decided")
         else:
@@ -67,9 +68,8 @@ def curve_of(summary: Summary) -> Curve:
     return {seconds[name]: rating for name, rating in summary.elo.items() if name in seconds}
 
 
-def mean_of(curves: Iterable[Curve]) -> Curve:
+def mean_of(curves: Sequence[Curve]) -> Curve:
     """The mean of the maps, at the times that were played on all of them."""
-    curves = list(curves)
     times = set.intersection(*(set(curve) for curve in curves))
     n = len(curves)
     return {
@@ -109,7 +109,8 @@ def tell_rates(summaries: dict[str, Summary]) -> None:
             met[f"{pair.bot} against {pair.other}"].append(pair)
     for who, pairs in met.items():
         value = sum(pair.win_rate.value for pair in pairs) / len(pairs)
-        margin = math.hypot(*(np.ptp(pair.win_rate.interval) / 2 for pair in pairs)) / len(pairs)
+        widths = (high - low for low, high in (pair.win_rate.interval for pair in pairs))
+        margin = math.hypot(*widths) / 2 / len(pairs)
         games = 2 * sum(pair.deals for pair in pairs)
         print(f"mean of {len(pairs)} maps: {who} {100 * value:.0f} % ± {100 * margin:.0f} of {games} games")
 
@@ -121,7 +122,7 @@ def main() -> int:
     args = parser.parse_args()
     summaries = pools(args.files)
     curves = {name: curve_of(summary) for name, summary in summaries.items()}
-    mean = mean_of(curves.values())
+    mean = mean_of(list(curves.values()))
     tell_rates(summaries)
     for name, curve in (*curves.items(), ("mean", mean)):
         print(f"{name}:", ", ".join(f"{t:g} s {curve[t].value:+.0f} ± {curve[t].margin:.0f}" for t in sorted(curve)))

@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -699,6 +700,12 @@ def test_many_ctrl_c_at_once_are_one(bots: str, tmp_path: Path) -> None:
     assert process.returncode == 130
     assert json.loads(out)["deals"] == len(read_results(path).deals)
     assert "are kept" in err and "Traceback" not in err
+
+
+def test_a_contest_can_be_run_beside_the_main_thread() -> None:
+    with ThreadPoolExecutor(1) as pool:
+        words = ("--map", str(TINY), "--bots", "path,random", "--deals", "1", "--json")
+        assert pool.submit(arena, *words).result() == 0
 
 
 def test_a_killed_contest_leaves_its_deals_and_no_workers(bots: str, tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import argparse
 import json
 import signal
 import sys
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor
 from contextlib import contextmanager
@@ -111,6 +112,9 @@ def _one_stop() -> Iterator[None]:
 
     `timeout -s INT` sends it to the process and to its group: the second would break into the handling of the first.
     """
+    if threading.current_thread() is not threading.main_thread():  # which alone hears it
+        yield
+        return
 
     def stop(number: int, frame: FrameType | None) -> None:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
