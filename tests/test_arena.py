@@ -468,6 +468,24 @@ def test_a_file_is_taken_up_and_only_the_rest_is_played(tmp_path: Path) -> None:
     ledger.close()
 
 
+def test_a_file_of_other_code_is_taken_up_if_one_asks_for_it_and_then_names_both(tmp_path: Path) -> None:
+    contest, path = begun(tmp_path, 7)
+    ours = Header.of(contest).code
+    path.write_text(path.read_text().replace(ours, "cafe"))
+    before = path.read_text()
+    with pytest.raises(BadResults, match="--any-code"):
+        Ledger(Header.of(contest), path)
+    assert path.read_text() == before
+    for _ in range(2):
+        ledger = Ledger(Header.of(contest), path, any_code=True)
+        run(contest, ledger, 9)
+        ledger.close()
+    kept = read_results(path)
+    assert kept.header.code == f"cafe {ours}"
+    assert kept.deals == play(contest, 9).deals
+    assert list(tmp_path.iterdir()) == [path]
+
+
 def test_gaps_are_filled() -> None:
     contest = match_of(load_map(str(TINY)), ("path", "random"))
     ledger = Ledger(Header.of(contest))
@@ -516,8 +534,17 @@ def test_what_does_not_belong_together_is_not_merged(change: dict[str, Any], sai
     other = replace(other, header=replace(other.header, **change))
     with pytest.raises(BadResults, match=re.escape(said)):
         merge([(Path("one"), one), (Path("other"), other)])
-    if "code" in change:
-        assert len(merge([(Path("one"), one), (Path("other"), other)], any_code=True).deals) == 2
+
+
+def test_results_of_different_code_are_merged_if_one_asks_for_it_and_the_header_tells() -> None:
+    parts = []
+    for n, code in enumerate(("cafe", "beef", "cafe")):
+        part = results(deal(n, [[9, 1], [9, 1]]))
+        parts.append((Path(code), replace(part, header=replace(part.header, code=code))))
+    both = merge(parts[:2], any_code=True)
+    assert both.header.code == "cafe beef"
+    again = merge([(Path("both"), both), parts[2]], any_code=True)
+    assert again.header.code == "cafe beef" and len(again.deals) == 3
 
 
 def test_other_seconds_and_other_results_are_not_merged() -> None:

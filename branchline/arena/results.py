@@ -254,8 +254,18 @@ class Ledger:
         if found.header.sprt != self.header.sprt:
             raise BadResults(shown(path.name), "", "holds a contest with another sequential test, or with none")
         self.deals = {deal.key: deal for deal in found.deals}
+        self.header = _joined(found.header, self.header)
+        if self.header != found.header:
+            self._begin_again(path)
         with path.open("rb+") as file:  # a line that was cut off would spoil the next
             file.truncate(file.read().rfind(b"\n") + 1)
+
+    def _begin_again(self, path: Path) -> None:
+        """Write what the file holds under the header of now, which names one more code that plays."""
+        new = path.with_name(f"{path.name}.new")
+        new.unlink(missing_ok=True)
+        write_results(Results(self.header, tuple(self.deals.values())), new)
+        new.replace(path)
 
     def add(self, deal: DealResult) -> None:
         self.deals[deal.key] = deal
@@ -324,5 +334,6 @@ def _joined(one: Header, other: Header) -> Header:
         bots=tuple({bot.name: bot for bot in (*one.bots, *other.bots)}.values()),
         lineups=tuple(dict.fromkeys((*one.lineups, *other.lineups))),
         seeds=tuple(dict.fromkeys((*one.seeds, *other.seeds))),
+        code=" ".join(dict.fromkeys((*one.code.split(), *other.code.split()))),  # of every code that has played
         sprt=one.sprt if one.sprt == other.sprt and one.lineups == other.lineups else None,
     )
