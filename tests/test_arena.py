@@ -540,11 +540,15 @@ def test_results_of_different_code_are_merged_if_one_asks_for_it_and_the_header_
     parts = []
     for n, code in enumerate(("cafe", "beef", "cafe")):
         part = results(deal(n, [[9, 1], [9, 1]]))
-        parts.append((Path(code), replace(part, header=replace(part.header, code=code))))
+        first, *others = part.header.bots
+        header = replace(part.header, code=code, bots=(replace(first, code=f"own-{code}"), *others))
+        parts.append((Path(code), replace(part, header=header)))
     both = merge(parts[:2], any_code=True)
-    assert both.header.code == "cafe beef"
     again = merge([(Path("both"), both), parts[2]], any_code=True)
-    assert again.header.code == "cafe beef" and len(again.deals) == 3
+    assert len(again.deals) == 3
+    for header in (both.header, again.header):
+        assert header.code == "cafe beef"
+        assert [bot.code for bot in header.bots] == ["own-cafe own-beef", ""]
 
 
 def test_other_seconds_and_other_results_are_not_merged() -> None:

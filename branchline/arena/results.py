@@ -329,11 +329,19 @@ def merge(parts: Sequence[tuple[Path, Results]], *, any_code: bool = False) -> R
 
 
 def _joined(one: Header, other: Header) -> Header:
+    bots = {bot.name: bot for bot in one.bots}
+    for bot in other.bots:
+        bots[bot.name] = replace(bot, code=_both(bots.get(bot.name, bot).code, bot.code))
     return replace(
         one,
-        bots=tuple({bot.name: bot for bot in (*one.bots, *other.bots)}.values()),
+        bots=tuple(bots.values()),
         lineups=tuple(dict.fromkeys((*one.lineups, *other.lineups))),
         seeds=tuple(dict.fromkeys((*one.seeds, *other.seeds))),
-        code=" ".join(dict.fromkeys((*one.code.split(), *other.code.split()))),  # of every code that has played
+        code=_both(one.code, other.code),
         sprt=one.sprt if one.sprt == other.sprt and one.lineups == other.lineups else None,
     )
+
+
+def _both(one: str, other: str) -> str:
+    """Two sums of code, or lists of such, as one list: of every code that has played."""
+    return " ".join(dict.fromkeys((*one.split(), *other.split())))
