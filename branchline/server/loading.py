@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from branchline.server.service import Service
 
 
+# Made when the service starts: a decoder looks at its type when it is made, which leaves a circle (collector.py).
+_SNAPSHOT = msgspec.msgpack.Decoder(Snapshot)
+
+
 def restored(
     service: Service,
     table: Table,
@@ -40,7 +44,7 @@ def restored(
 def _course(table: Table, log: list[Entry], snapshot: tuple[bytes, int] | None) -> Course:
     assert table.seed is not None
     if snapshot is not None:
-        course = Course.restore(table.map, msgspec.msgpack.decode(snapshot[0], type=Snapshot), snapshot[1])
+        course = Course.restore(table.map, _SNAPSHOT.decode(snapshot[0]), snapshot[1])
     else:
         course = Course.begin(table.map, len(table.chairs), table.seed)
     for entry in log:

@@ -55,6 +55,9 @@ class Options(msgspec.Struct, frozen=True):
     fixed_deal: bool = False
 
 
+_OPTIONS = msgspec.json.Decoder(Options)
+
+
 @dataclass(slots=True)
 class Chair:
     """A chair: empty, a person's, or a bot's. `seed` is what the person's browser gave to the deal."""
@@ -223,7 +226,7 @@ def _table(row: sqlite3.Row, seats: Sequence[sqlite3.Row]) -> Table:
     return Table(
         id=row["id"],
         map=map_of(row["map"]),
-        options=msgspec.json.decode(row["options"], type=Options),
+        options=_OPTIONS.decode(row["options"]),
         listed=bool(row["listed"]),
         owner=row["owner"],
         server_seed=row["server_seed"],
