@@ -55,7 +55,7 @@ class Options(msgspec.Struct, frozen=True):
     fixed_deal: bool = False
 
 
-_OPTIONS = msgspec.json.Decoder(Options)
+_OPTIONS = msgspec.json.Decoder(Options)  # made at the start: loading.py says why
 
 
 @dataclass(slots=True)
