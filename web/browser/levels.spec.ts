@@ -4,8 +4,11 @@ import { begun, byId } from "./screen.ts";
 
 test("a level is chosen by its face, plays, and is remembered", async ({ page }) => {
   await page.goto("/");
-  await page.locator("label", { has: byId(page, "level-conductor") }).click();
+  const face = page.locator("label", { has: byId(page, "level-conductor") });
+  const before = await face.boundingBox();
+  await face.click();
   await expect(page.getByText("Joins its tickets the cheapest way")).toBeVisible();
+  expect(await face.boundingBox(), "nothing jumps").toEqual(before);
   await byId(page, "play-now").click();
   await begun(page);
   await expect(page.locator('[data-face="conductor"]')).toHaveCount(2);
