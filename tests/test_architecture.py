@@ -19,6 +19,7 @@ LEVELS: tuple[tuple[str, ...], ...] = (
     ("fast",),
     ("record",),
     ("bots",),
+    ("training",),
     ("simulation", "measure"),
     ("arena", "lab"),
     ("terminal",),

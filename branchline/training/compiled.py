@@ -1,0 +1,99 @@
+"""Games with observations, behind two entry points of addresses; kernel/machine.py tells how and why.
+
+`observe` writes what a seat sees. `step` plays one code in one of n games, deals anew when it is over, and writes what
+the next seat sees. The games lie word by word, word k of game i at k * n + i: on a GPU, where neighbouring threads play
+neighbouring games, every access to memory is then one piece. cuda.py compiles the same `step` for a GPU.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from branchline.kernel.machine import (
+    add_record,
+    board_at,
+    load_or_compile,
+    lowest,
+    position_at,
+    read_at,
+    words_at,
+    work_at,
+)
+from branchline.kernel.state import SEATS, Board, Position
+from branchline.training import observation
+from branchline.training.observation import Observation, Paths
+
+SOURCES = (Path(observation.__file__), Path(__file__))
+POSITION_WORDS, SEEN_WORDS, BOARD_SIZE = Position.SIZE // 8, Observation.SIZE // 8, Board.SIZE
+RESULT_WORDS = 2 + SEATS  # whether the game ended, the winners as bits, the totals by seat
+DEAL = -1  # the code that deals a new game
+
+observation_at, paths_at = read_at(add_record(Observation)), read_at(add_record(Paths))
+
+OBSERVE_CALLS = ("observe",)
+STEP_CALLS = ("set_up", "apply_action", "play_defaults", "score_game", "observe")
+_set_up: Any = None
+_apply_action: Any = None
+_play_defaults: Any = None
+_score_game: Any = None
+_observe: Any = None
+
+
+def _see(p, b, w, o, r, seat):  # type: ignore[no-untyped-def]
+    """Write what a seat sees."""
+    _observe(position_at(p), board_at(b), work_at(w), observation_at(o), paths_at(r), seat)
+    return 0
+
+
+def _step(i, n, store, boards, board_of, players, seeds, codes, seen, results, p, w, o, r):  # type: ignore[no-untyped-def]
+    """Play codes[i] in game i of n in the scratch at p, w, o, r; then the next seat's view lies in `seen`."""
+    stored = words_at(store)
+    words = words_at(p)
+    sights = words_at(o)
+    told = words_at(seen)
+    result = words_at(results)
+    seed = words_at(seeds)
+    code = words_at(codes)[i]
+    board = board_at(boards + BOARD_SIZE * words_at(board_of)[i])
+    s, work = position_at(p), work_at(w)
+    work.listening = 0
+    fresh = 1
+    result[i] = 0
+    if code >= 0:
+        fresh = 0
+        for k in range(POSITION_WORDS):
+            words[k] = stored[k * n + i]
+        _apply_action(s, board, work, lowest(s.awaited), code)
+        _play_defaults(s, board, work)
+        if s.awaited == 0:
+            _score_game(s, board, work)
+            result[i] = 1
+            winners = 0
+            for q in range(SEATS):
+                result[(2 + q) * n + i] = work.total[q] if q < s.players else 0
+                if q < s.players and work.place[q] == 1:
+                    winners |= 1 << q
+            result[n + i] = winners
+            fresh = 1
+    if fresh:
+        for k in range(POSITION_WORDS):
+            words[k] = 0
+        seed[i] += n
+        _set_up(s, board, work, words_at(players)[i], seed[i])
+    _observe(s, board, work, observation_at(o), paths_at(r), lowest(s.awaited))
+    for k in range(POSITION_WORDS):
+        stored[k * n + i] = words[k]
+    for k in range(SEEN_WORDS):
+        told[k * n + i] = sights[k]
+    return 0
+
+
+def load_see() -> Any:
+    """`observe` compiled for this machine, over addresses."""
+    return load_or_compile(_see, OBSERVE_CALLS, sources=SOURCES)
+
+
+def load_step() -> Any:
+    """`step` compiled for this machine, over addresses."""
+    return load_or_compile(_step, STEP_CALLS, sources=SOURCES)

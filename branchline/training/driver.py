@@ -1,0 +1,39 @@
+"""The step of the games on a GPU, by the CUDA driver alone: load a module, find its kernel, launch it."""
+
+from __future__ import annotations
+
+import ctypes
+from typing import Any
+
+from branchline.training.ptx import KERNEL
+
+BLOCK = 64
+
+
+class CudaFault(RuntimeError):
+    """The driver refused a call."""
+
+
+class Launcher:
+    """The kernel, ready to be launched on a stream. A context must be current: torch makes one."""
+
+    def __init__(self, code: bytes) -> None:
+        self._cuda = ctypes.CDLL("libcuda.so.1")
+        self._module, self._function = ctypes.c_void_p(), ctypes.c_void_p()
+        self._call("cuModuleLoadData", ctypes.byref(self._module), code + b"\0")
+        self._call("cuModuleGetFunction", ctypes.byref(self._function), self._module, KERNEL.encode())
+
+    def launch(self, games: int, addresses: list[int], stream: int) -> None:
+        """One thread a game; the kernel takes the number of games, then addresses."""
+        values = [ctypes.c_int64(value) for value in (games, *addresses)]
+        pointers = (ctypes.c_void_p * len(values))(*(ctypes.addressof(value) for value in values))
+        blocks = (games + BLOCK - 1) // BLOCK
+        sizes = (blocks, 1, 1, BLOCK, 1, 1, 0)
+        self._call("cuLaunchKernel", self._function, *sizes, ctypes.c_void_p(stream), pointers, None)
+
+    def _call(self, name: str, *arguments: Any) -> None:
+        fault = getattr(self._cuda, name)(*arguments)
+        if fault:
+            text = ctypes.c_char_p()
+            self._cuda.cuGetErrorString(fault, ctypes.byref(text))
+            raise CudaFault(f"{name}: {(text.value or b'unknown').decode()}")

@@ -1,0 +1,685 @@
+"""What a seat sees, as small numbers for a network: kernel Python, so it runs interpreted, compiled and on a GPU.
+
+An `Observation` holds only what the seat may know: it reads public fields, the seat's own, and of the others' hands
+what everybody saw (I-01 .. I-05). Everything is told by tokens, the same facts for every track, place, ticket and card,
+so that one network serves every map. Other seats stand in the order in which they play after this one.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from branchline.kernel.draft import pack_of
+from branchline.kernel.flat import I8, I16, I64, Flat
+from branchline.kernel.primitives import kernel, lowest
+from branchline.kernel.state import (
+    BITS,
+    CARDS,
+    CLAIM,
+    DISPLAY,
+    DOUBLE,
+    DRAFT_KEEP,
+    DRAFT_PICK,
+    FESTIVAL_CHOICE,
+    FIRST_TICKETS,
+    GRAY,
+    GROUPS,
+    HAND,
+    HELD,
+    KEEP,
+    KEEP_TICKETS,
+    LOCO,
+    MENU,
+    MISC,
+    NO_CARD,
+    OFFER,
+    PAY,
+    PAY_STATION,
+    SEATS,
+    STATION,
+    STATIONS,
+    TERRAIN_UP,
+    TERRAINS,
+    TRACK_WORDS,
+    TUNNEL,
+    TURN,
+    UNKNOWN,
+    Board,
+    Position,
+    Work,
+)
+from branchline.kernel.stations import stations_built
+from branchline.kernel.terrain import most_of_others
+from branchline.kernel.turn import fill_menu
+from branchline.maps.model import MAX_PLACES, MAX_TICKETS, MAX_TRACKS
+
+# The facts of each kind of token, by name. Their order here is their order in a row; a checkpoint keeps the names.
+TRACK_FACTS = (
+    "mine",
+    "next seat's",
+    "second seat's",
+    "third seat's",
+    "fourth seat's",
+    "free",
+    "doubled",
+    "cards lacking",
+    "colour cards lacking",
+    "planned",
+    "points at stake",
+    "points on offer",
+    "pending",
+    "open",
+    "terrain to double",
+    "others at its ends",
+)
+PLACE_FACTS = (
+    "own tracks",
+    "others' tracks",
+    "own station",
+    "others' station",
+    "festival cards waiting",
+    "festival cards owned",
+    "points at stake",
+    "points on offer",
+)
+TICKET_FACTS = ("here", "on offer", "points", "done", "spaces", "reachable", "added spaces", "long")
+CARD_FACTS = (
+    "in hand",
+    "in display",
+    "discarded",
+    "next seat's",
+    "second seat's",
+    "third seat's",
+    "fourth seat's",
+    "unseen",
+    "needed",
+    "short",
+    "locomotive",
+)
+SEAT_FACTS = (
+    "here",
+    "trains",
+    "half score",
+    "behind",
+    "cards",
+    "cards unknown",
+    "tickets",
+    "stations left",
+    "festival cards",
+    "first terrain",
+    "second terrain",
+    "third terrain",
+)
+TERRAIN_FACTS = ("here", "own", "most of others", "planned")
+PHASES = 13
+TABLE_FACTS = (
+    *(f"phase {n}" for n in range(PHASES)),
+    "two players",
+    "three players",
+    "four players",
+    "five players",
+    "half deck",
+    "discards",
+    "tickets in deck",
+    "turns left",
+    "drafts begun",
+    "draft step",
+    "tickets to pick",
+    "extra cards due",
+    "pending length",
+    "pending locomotives",
+    "pending colour in hand",
+    "planned spaces",
+    "planned tracks",
+    "gray spaces planned",
+    "cards short",
+    "trains over",
+    "open tickets",
+    "open points",
+    "done tickets",
+    "done points",
+    "unreachable points",
+    "hand",
+    "idle turns",
+    "longest path points",
+    "globetrotter points",
+    "last round at",
+    "station points",
+    "terrain in play",
+    "festivals in play",
+    "double tracks open",
+    "waiting at first end",
+    "owned of first end",
+    "waiting at second end",
+    "owned of second end",
+    "stations each",
+    "own trains low",
+    "others' trains low",
+)
+
+TRACK_N, PLACE_N, TICKET_N, CARD_N = len(TRACK_FACTS), len(PLACE_FACTS), len(TICKET_FACTS), len(CARD_FACTS)
+SEAT_N, TERRAIN_N, TABLE_N = len(SEAT_FACTS), len(TERRAIN_FACTS), len(TABLE_FACTS)
+HELD_SLOTS = 20
+SLOTS = OFFER + HELD_SLOTS  # tickets on offer stand first, in their order; then those held
+FAR = 9999
+SHOWN_FAR = 60  # the most spaces a fact says
+LOW_TRAINS = 8
+
+# Where the phases end in a row of the table's facts.
+PLAYERS_AT = PHASES
+REST_AT = PHASES + 4
+
+# Which words of the menu are told as `open`: those of MISC, of tracks and places of any colour, of sets of tickets.
+OPEN_MISC, OPEN_TRACKS, OPEN_PLACES, OPEN_SETS = 0, 1, 1 + TRACK_WORDS, 2 + TRACK_WORDS
+OPEN_WORDS = OPEN_SETS + 1
+
+
+class Observation(Flat):
+    """What one seat sees before a choice."""
+
+    menu: Annotated[list[int], I64, MENU]  # its legal codes
+    open: Annotated[list[int], I64, OPEN_WORDS]  # the same, whatever the colour that pays
+    points: Annotated[list[int], I16, SEATS]  # of tracks, so far
+    tracks: Annotated[list[int], I8, MAX_TRACKS * TRACK_N]
+    places: Annotated[list[int], I8, MAX_PLACES * PLACE_N]
+    tickets: Annotated[list[int], I8, SLOTS * TICKET_N]
+    slots: Annotated[list[int], I8, SLOTS]  # 1 + the ticket that the facts of a slot tell of, or 0
+    cards: Annotated[list[int], I8, CARDS * CARD_N]
+    seats: Annotated[list[int], I8, SEATS * SEAT_N]
+    terrain: Annotated[list[int], I8, TERRAIN_UP * TERRAIN_N]
+    display: Annotated[list[int], I8, DISPLAY]  # 1 + card, or 0
+    table: Annotated[list[int], I8, TABLE_N]
+    seat: Annotated[int, I8]
+    players: Annotated[int, I8]
+    pending: Annotated[int, I8]  # 1 + the track of a pending claim, or 0
+
+
+class Paths(Flat):
+    """Scratch of an observation: cheapest paths over what a seat owns or may still claim."""
+
+    cost: Annotated[list[int], I16, MAX_TRACKS]  # of a track: its spaces and one for the turn; 0 where it is there
+    reach: Annotated[list[int], I16, MAX_PLACES]
+    spaces: Annotated[int, I16]  # what was counted on the path found last
+    via: Annotated[list[int], I8, MAX_PLACES]  # the track by which a place is reached
+    usable: Annotated[list[int], I8, MAX_TRACKS]
+    first: Annotated[list[int], I8, MAX_TRACKS]  # ends of the usable tracks
+    second: Annotated[list[int], I8, MAX_TRACKS]
+    planned: Annotated[list[int], I8, MAX_TRACKS]
+    order: Annotated[list[int], I8, MAX_TICKETS]  # tickets held, the dearest first
+    usable_n: Annotated[int, I8]
+    held_n: Annotated[int, I8]
+    goal: Annotated[int, I8]  # where the path found last ends, or -1
+
+
+@kernel
+def observe(s: Position, b: Board, w: Work, o: Observation, r: Paths, seat: int) -> None:
+    """Write what a seat sees into an observation, all of it."""
+    blank_observation(o)
+    o.seat = seat
+    o.players = s.players
+    see_menu(s, b, w, o, seat)
+    see_tracks(s, b, o, seat)
+    see_places(s, b, o, seat)
+    see_cards(s, b, o, seat)
+    see_seats(s, o, seat, b.stations_each)
+    see_table(s, b, o, seat)
+    plan_paths(s, b, o, r, seat)
+    see_needs(s, b, o, r, seat)
+
+
+@kernel
+def blank_observation(o: Observation) -> None:
+    for i in range(MAX_TRACKS * TRACK_N):
+        o.tracks[i] = 0
+    for i in range(MAX_PLACES * PLACE_N):
+        o.places[i] = 0
+    for i in range(SLOTS * TICKET_N):
+        o.tickets[i] = 0
+    for i in range(SLOTS):
+        o.slots[i] = 0
+    for i in range(CARDS * CARD_N):
+        o.cards[i] = 0
+    for i in range(SEATS * SEAT_N):
+        o.seats[i] = 0
+    for i in range(TERRAIN_UP * TERRAIN_N):
+        o.terrain[i] = 0
+    for i in range(TABLE_N):
+        o.table[i] = 0
+    for i in range(SEATS):
+        o.points[i] = 0
+
+
+@kernel
+def clamp(n: int, least: int, most: int) -> int:
+    return max(least, min(most, n))
+
+
+@kernel
+def is_in(words: list[int], at: int, track: int) -> int:
+    """1 if a track is in a set of two words."""
+    return (words[at + track // BITS] >> (track % BITS)) & 1
+
+
+@kernel
+def see_menu(s: Position, b: Board, w: Work, o: Observation, seat: int) -> None:
+    """The legal codes, and what is open at all: misc, tracks, places, sets of tickets."""
+    fill_menu(s, b, w, seat)
+    for i in range(MENU):
+        o.menu[i] = w.menu[i] if w.menu_from <= i < w.menu_to else 0
+    for i in range(OPEN_WORDS):
+        o.open[i] = 0
+    o.open[OPEN_MISC] = o.menu[MISC]
+    o.open[OPEN_SETS] = o.menu[KEEP]
+    for c in range(CARDS):
+        o.open[OPEN_TRACKS] |= o.menu[CLAIM + 2 * c]
+        o.open[OPEN_TRACKS + 1] |= o.menu[CLAIM + 2 * c + 1]
+        o.open[OPEN_PLACES] |= o.menu[STATION + c]
+
+
+@kernel
+def pending_track(s: Position, seat: int) -> int:
+    """The track of a claim that this seat is about to make, or -1; of a tunnel, which all see, anybody's."""
+    if s.phase == TUNNEL:
+        return s.claim_track
+    if s.seat != seat or not (s.phase == PAY or s.phase == DOUBLE or s.phase == FESTIVAL_CHOICE):
+        return -1
+    return s.claim_track
+
+
+@kernel
+def seen_phase(s: Position, seat: int) -> int:
+    """The phase as this seat may know it: a claim of another is not made before it is complete."""
+    hidden = s.phase == PAY or s.phase == DOUBLE or s.phase == FESTIVAL_CHOICE or s.phase == PAY_STATION
+    return TURN if hidden and s.seat != seat else s.phase
+
+
+@kernel
+def lacking(s: Position, b: Board, seat: int, track: int, best: int, wild: int) -> int:
+    """Cards that the hand lacks for a track; `best`: most cards of one colour, `wild`: whether locomotives help."""
+    locos = s.hand[seat * HAND + LOCO]
+    cards = best if b.colour[track] == GRAY else s.hand[seat * HAND + b.colour[track]]
+    ferry = b.ferry[track]
+    spare = max(0, locos - ferry) if wild else 0
+    return max(0, ferry - locos) + max(0, b.length[track] - ferry - cards - spare)
+
+
+@kernel
+def see_tracks(s: Position, b: Board, o: Observation, seat: int) -> None:
+    """Whose a track is, whether it can still be claimed, and what the hand lacks for it."""
+    best = 0
+    for c in range(LOCO):
+        best = max(best, s.hand[seat * HAND + c])
+    pending = pending_track(s, seat)
+    o.pending = pending + 1
+    for t in range(b.n_tracks):
+        at = t * TRACK_N
+        for i in range(s.players):
+            if is_in(s.owned, 2 * ((seat + i) % s.players), t):
+                o.tracks[at + i] = 1
+        if not is_in(s.shut, 2 * seat, t):
+            o.tracks[at + 5] = 1
+            o.tracks[at + 7] = lacking(s, b, seat, t, best, 1)
+            o.tracks[at + 8] = lacking(s, b, seat, t, best, 0)
+            if b.terrains > 0 and b.to_double[b.length[t]] > 0:
+                own = s.terrain[seat * TERRAINS + b.terrain_of[b.colour[t]]]
+                o.tracks[at + 14] = clamp(own - b.to_double[b.length[t]] + 3, 0, 6)
+        o.tracks[at + 6] = is_in(s.doubled, 0, t)
+        o.tracks[at + 12] = 1 if t == pending else 0
+        o.tracks[at + 13] = is_in(o.open, OPEN_TRACKS, t)
+
+
+@kernel
+def see_places(s: Position, b: Board, o: Observation, seat: int) -> None:
+    """Who has tracks and stations at a place, and the festival cards there."""
+    for t in range(b.n_tracks):
+        fact = -1
+        if o.tracks[t * TRACK_N]:
+            fact = 0
+        elif not o.tracks[t * TRACK_N + 5] and is_taken(o, t):
+            fact = 1
+        if fact >= 0:
+            o.places[b.track_a[t] * PLACE_N + fact] += 1
+            o.places[b.track_b[t] * PLACE_N + fact] += 1
+    for t in range(b.n_tracks):
+        first = min(3, o.places[b.track_a[t] * PLACE_N + 1])
+        o.tracks[t * TRACK_N + 15] = first + min(3, o.places[b.track_b[t] * PLACE_N + 1])
+    for p in range(s.players):
+        for i in range(STATIONS):
+            place = s.stations[p * STATIONS + i] - 1
+            if place >= 0:
+                o.places[place * PLACE_N + (2 if p == seat else 3)] = 1
+    for place in range(b.n_places):
+        group = b.group[place]
+        if b.groups > 0 and group >= 0:
+            o.places[place * PLACE_N + 4] = s.pool[group]
+            o.places[place * PLACE_N + 5] = s.pile[seat * GROUPS + group]
+
+
+@kernel
+def is_taken(o: Observation, t: int) -> int:
+    """1 if another seat has a track."""
+    at = t * TRACK_N
+    return o.tracks[at + 1] | o.tracks[at + 2] | o.tracks[at + 3] | o.tracks[at + 4]
+
+
+@kernel
+def see_cards(s: Position, b: Board, o: Observation, seat: int) -> None:
+    """Of every card: where it is, as far as the seat knows."""
+    for i in range(DISPLAY):
+        card = s.display[i]
+        o.display[i] = card + 1 if card != NO_CARD and i < b.display else 0
+        if o.display[i]:
+            o.cards[card * CARD_N + 1] += 1
+    for c in range(CARDS):
+        at = c * CARD_N
+        o.cards[at] = s.hand[seat * HAND + c]
+        o.cards[at + 2] = s.discard[c]
+        known = o.cards[at] + o.cards[at + 1] + s.discard[c]
+        for i in range(1, s.players):
+            o.cards[at + 2 + i] = s.seen[((seat + i) % s.players) * CARDS + c]
+            known += o.cards[at + 2 + i]
+        o.cards[at + 7] = (b.locomotives if c == LOCO else b.cards_per_colour) - known
+    o.cards[LOCO * CARD_N + 10] = 1
+    for i in range(b.terrain_up if b.terrains > 0 else 0):
+        kind = s.terrain_up[i]
+        if kind != NO_CARD:
+            o.terrain[i * TERRAIN_N] = 1
+            o.terrain[i * TERRAIN_N + 1] = s.terrain[seat * TERRAINS + kind]
+            o.terrain[i * TERRAIN_N + 2] = most_of_others(s, seat, kind)
+
+
+@kernel
+def cards_of(s: Position, seat: int) -> int:
+    """How many train cards a seat has."""
+    n = s.hand[seat * HAND + UNKNOWN]
+    for c in range(CARDS):
+        n += s.hand[seat * HAND + c]
+    return n
+
+
+@kernel
+def see_seats(s: Position, o: Observation, seat: int, stations_each: int) -> None:
+    """What everybody knows of each seat."""
+    for i in range(s.players):
+        p = (seat + i) % s.players
+        at = i * SEAT_N
+        seen = 0
+        for c in range(CARDS):
+            seen += s.seen[p * CARDS + c]
+        o.points[i] = s.score[p]
+        o.seats[at] = 1
+        o.seats[at + 1] = s.trains[p]
+        o.seats[at + 2] = clamp(s.score[p] // 2, 0, 127)
+        o.seats[at + 3] = clamp(s.score[seat] - s.score[p], -127, 127)
+        o.seats[at + 4] = clamp(cards_of(s, p), 0, 127)
+        o.seats[at + 5] = clamp(cards_of(s, p) - seen, 0, 127)
+        o.seats[at + 6] = s.ticket_count[p]
+        o.seats[at + 7] = stations_each - stations_built(s, p)
+        o.seats[at + 8] = s.pile_n[p]
+        for k in range(TERRAINS):
+            o.seats[at + 9 + k] = s.terrain[p * TERRAINS + k]
+
+
+@kernel
+def see_table(s: Position, b: Board, o: Observation, seat: int) -> None:
+    """What belongs to no token: the phase, the decks, the pending claim, the map's bonuses."""
+    o.table[seen_phase(s, seat)] = 1
+    o.table[PLAYERS_AT + s.players - 2] = 1
+    at = REST_AT
+    discards = 0
+    for c in range(CARDS):
+        discards += s.discard[c]
+    o.table[at] = s.deck_n // 2
+    o.table[at + 1] = discards
+    o.table[at + 2] = s.ticket_n
+    o.table[at + 3] = s.turns_left
+    o.table[at + 4] = s.draft
+    o.table[at + 5] = s.draft_step
+    o.table[at + 7] = s.due if s.phase == TUNNEL else 0
+    if o.pending > 0:
+        track = o.pending - 1
+        o.table[at + 8] = b.length[track]
+        o.table[at + 9] = s.claim_locos
+        o.table[at + 10] = clamp(s.hand[seat * HAND + s.claim_colour], 0, 127)
+        o.table[at + 30] = o.places[b.track_a[track] * PLACE_N + 4]
+        o.table[at + 31] = o.places[b.track_a[track] * PLACE_N + 5]
+        o.table[at + 32] = o.places[b.track_b[track] * PLACE_N + 4]
+        o.table[at + 33] = o.places[b.track_b[track] * PLACE_N + 5]
+    o.table[at + 21] = clamp(cards_of(s, seat), 0, 127)
+    o.table[at + 22] = clamp(s.idle_turns, 0, 50)
+    o.table[at + 23] = b.longest_path
+    o.table[at + 24] = b.globetrotter
+    o.table[at + 25] = b.last_round_at
+    o.table[at + 26] = b.station_points
+    o.table[at + 27] = 1 if b.terrains > 0 else 0
+    o.table[at + 28] = 1 if b.groups > 0 else 0
+    o.table[at + 29] = 1 if s.players >= b.both_tracks_from else 0
+    o.table[at + 34] = b.stations_each
+    least = FAR
+    for p in range(s.players):
+        if p != seat:
+            least = min(least, s.trains[p])
+    o.table[at + 35] = 1 if s.trains[seat] <= LOW_TRAINS else 0
+    o.table[at + 36] = 1 if least <= LOW_TRAINS else 0
+
+
+# ---------------------------------------------------------------- tickets and the way to them
+
+
+@kernel
+def list_usable(b: Board, o: Observation, r: Paths) -> None:
+    """The tracks that a path may run over, with what each costs."""
+    n = 0
+    for t in range(b.n_tracks):
+        r.planned[t] = 0
+        mine = o.tracks[t * TRACK_N]
+        if mine or o.tracks[t * TRACK_N + 5]:
+            r.usable[n] = t
+            r.first[n] = b.track_a[t]
+            r.second[n] = b.track_b[t]
+            r.cost[t] = 0 if mine else b.length[t] + 1
+            n += 1
+    r.usable_n = n
+
+
+@kernel
+def find_path(b: Board, r: Paths, ticket: int) -> int:
+    """The cost of joining a ticket, FAR if that is impossible; r.goal is where the path ends, r.via tells it."""
+    start = b.ticket_a[ticket]
+    for p in range(b.n_places):
+        r.reach[p] = 0 if (start >> p) & 1 else FAR
+        r.via[p] = -1
+    barred = b.dead_ends & ~start  # no path runs through the end of the line
+    changed = 1
+    while changed:
+        changed = 0
+        for i in range(r.usable_n):
+            p = r.first[i]
+            q = r.second[i]
+            at_p = r.reach[p]
+            at_q = r.reach[q]
+            cost = r.cost[r.usable[i]]
+            if at_p + cost < at_q and not (barred >> p) & 1:
+                r.reach[q] = at_p + cost
+                r.via[q] = r.usable[i]
+                changed = 1
+            elif at_q + cost < at_p and not (barred >> q) & 1:
+                r.reach[p] = at_q + cost
+                r.via[p] = r.usable[i]
+                changed = 1
+    return nearest_goal(b, r, ticket)
+
+
+@kernel
+def nearest_goal(b: Board, r: Paths, ticket: int) -> int:
+    best = FAR
+    r.goal = -1
+    ends = b.ticket_b[ticket]
+    while ends:
+        p = lowest(ends)
+        ends &= ends - 1
+        if r.reach[p] < best:
+            best = r.reach[p]
+            r.goal = p
+    return best
+
+
+@kernel
+def follow_path(b: Board, o: Observation, r: Paths, fact: int, points: int, keep: int) -> None:
+    """Count the spaces of the path found last that are not laid; add points to a fact of its tracks; plan it."""
+    p = r.goal
+    r.spaces = 0
+    while r.via[p] >= 0:
+        t = r.via[p]
+        if r.cost[t] > 0:
+            r.spaces += b.length[t]
+            at = t * TRACK_N + fact
+            if fact > 0:
+                o.tracks[at] = clamp(o.tracks[at] + points, -127, 127)
+        p = b.track_a[t] if b.track_b[t] == p else b.track_b[t]
+    if keep:
+        p = r.goal
+        while r.via[p] >= 0:
+            t = r.via[p]
+            if r.cost[t] > 0:
+                r.planned[t] = 1
+                r.cost[t] = 0
+            p = b.track_a[t] if b.track_b[t] == p else b.track_b[t]
+
+
+@kernel
+def mark_ends(b: Board, o: Observation, ticket: int, fact: int) -> None:
+    """Add a ticket's points to a fact of the places at its ends."""
+    ends = b.ticket_a[ticket] | b.ticket_b[ticket]
+    while ends:
+        p = lowest(ends)
+        ends &= ends - 1
+        at = p * PLACE_N + fact
+        o.places[at] = clamp(o.places[at] + b.ticket_points[ticket], -127, 127)
+
+
+@kernel
+def list_held(s: Position, b: Board, r: Paths, seat: int) -> None:
+    """The tickets a seat holds, the dearest first."""
+    n = 0
+    for k in range(b.n_tickets):
+        if s.ticket_at[k] == HELD + seat:
+            i = n
+            while i > 0 and b.ticket_points[r.order[i - 1]] < b.ticket_points[k]:
+                r.order[i] = r.order[i - 1]
+                i -= 1
+            r.order[i] = k
+            n += 1
+    r.held_n = n
+
+
+@kernel
+def plan_paths(s: Position, b: Board, o: Observation, r: Paths, seat: int) -> None:
+    """The facts of tickets: each joined alone, then one after the other; then those on offer, each over the plan."""
+    list_usable(b, o, r)
+    list_held(s, b, r, seat)
+    for i in range(r.held_n):
+        see_held(b, o, r, i)
+    for i in range(min(r.held_n, HELD_SLOTS)):
+        at = (OFFER + i) * TICKET_N
+        if o.tickets[at + 5] and not o.tickets[at + 3]:
+            find_path(b, r, r.order[i])
+            follow_path(b, o, r, 0, 0, 1)
+            o.tickets[at + 6] = min(r.spaces, SHOWN_FAR)
+    if s.phase == DRAFT_PICK:
+        at = pack_of(s, seat) * OFFER
+        for i in range(s.pack_n):
+            if s.taken[at + i] == 0:
+                see_offered(b, o, r, i, s.pack[at + i])
+                o.table[REST_AT + 6] += 1
+    elif s.phase == FIRST_TICKETS or s.phase == KEEP_TICKETS or s.phase == DRAFT_KEEP:
+        for i in range(s.offer_n[seat] if (s.awaited >> seat) & 1 else 0):
+            see_offered(b, o, r, i, s.offer[seat * OFFER + i])
+
+
+@kernel
+def see_held(b: Board, o: Observation, r: Paths, i: int) -> None:
+    """A ticket held: done, open or out of reach, and what joining it alone would take."""
+    k = r.order[i]
+    cost = find_path(b, r, k)
+    r.spaces = 0
+    points = b.ticket_points[k]
+    at = REST_AT + 16
+    if cost == 0:
+        o.table[at + 2] += 1
+        o.table[at + 3] = clamp(o.table[at + 3] + points, 0, 127)
+    else:
+        o.table[at] += 1
+        o.table[at + 1] = clamp(o.table[at + 1] + points, 0, 127)
+        mark_ends(b, o, k, 6)
+        if cost == FAR:
+            o.table[at + 4] = clamp(o.table[at + 4] + points, 0, 127)
+        else:
+            follow_path(b, o, r, 10, points, 0)
+    if i < HELD_SLOTS:
+        write_slot(b, o, OFFER + i, k, 0, cost, r.spaces)
+
+
+@kernel
+def see_offered(b: Board, o: Observation, r: Paths, i: int, ticket: int) -> None:
+    """A ticket on offer: what it would take over what is planned already."""
+    cost = find_path(b, r, ticket)
+    mark_ends(b, o, ticket, 7)
+    r.spaces = 0
+    if cost != FAR:
+        follow_path(b, o, r, 11, b.ticket_points[ticket], 0)
+    write_slot(b, o, i, ticket, 1, cost, r.spaces)
+    o.tickets[i * TICKET_N + 6] = o.tickets[i * TICKET_N + 4]
+
+
+@kernel
+def write_slot(b: Board, o: Observation, slot: int, ticket: int, offered: int, cost: int, spaces: int) -> None:
+    o.slots[slot] = ticket + 1
+    at = slot * TICKET_N
+    o.tickets[at] = 1
+    o.tickets[at + 1] = offered
+    o.tickets[at + 2] = b.ticket_points[ticket]
+    o.tickets[at + 3] = 1 if cost == 0 else 0
+    o.tickets[at + 4] = 0 if cost == 0 or cost == FAR else min(spaces, SHOWN_FAR)
+    o.tickets[at + 5] = 0 if cost == FAR else 1
+    o.tickets[at + 7] = b.long_ticket[ticket]
+
+
+@kernel
+def see_needs(s: Position, b: Board, o: Observation, r: Paths, seat: int) -> None:
+    """What the plan takes: spaces, tracks, cards by colour, terrain."""
+    spaces = 0
+    tracks = 0
+    gray = 0
+    for t in range(b.n_tracks):
+        if r.planned[t]:
+            o.tracks[t * TRACK_N + 9] = 1
+            spaces += b.length[t]
+            tracks += 1
+            ferry = b.ferry[t]
+            o.cards[LOCO * CARD_N + 8] += ferry
+            if b.colour[t] == GRAY:
+                gray += b.length[t] - ferry
+            else:
+                o.cards[b.colour[t] * CARD_N + 8] += b.length[t] - ferry
+            see_terrain_need(s, b, o, t)
+    short = 0
+    for c in range(CARDS):
+        lack = max(0, o.cards[c * CARD_N + 8] - o.cards[c * CARD_N])
+        o.cards[c * CARD_N + 9] = lack
+        short += lack
+    at = REST_AT
+    o.table[at + 11] = min(spaces, 127)
+    o.table[at + 12] = min(tracks, 127)
+    o.table[at + 13] = min(gray, 127)
+    o.table[at + 14] = min(short, 127)
+    o.table[at + 15] = clamp(s.trains[seat] - spaces, -127, 127)
+
+
+@kernel
+def see_terrain_need(s: Position, b: Board, o: Observation, t: int) -> None:
+    """Count a planned track for the terrain cards turned up that could double it."""
+    if b.terrains > 0 and b.to_double[b.length[t]] > 0:
+        for i in range(b.terrain_up):
+            if s.terrain_up[i] == b.terrain_of[b.colour[t]]:
+                o.terrain[i * TERRAIN_N + 3] += 1
