@@ -1,0 +1,70 @@
+"""Many games side by side in torch's memory: on a GPU by one kernel a step, on the CPU one after the other."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import torch
+
+from branchline.kernel.board import make_board
+from branchline.kernel.state import SEATS, Position, Work
+from branchline.maps.model import MapData
+from branchline.training.observation import Observation, Paths
+
+POSITION_WORDS, SEEN_WORDS = Position.SIZE // 8, Observation.SIZE // 8
+RESULT_WORDS = 2 + SEATS
+DEAL = -1
+
+
+class Games:
+    """n games a map, map after map; every game takes the next of the numbers of players. A new one is dealt at once."""
+
+    def __init__(self, maps: list[MapData], players: list[int], n: int, seed: int, device: str) -> None:
+        self.maps, self.n, self.device = len(maps), n, torch.device(device)
+        games = self.maps * n
+        row = torch.arange(n)
+        counts = torch.tensor(players)[row % len(players)]
+        self.players = counts.repeat(self.maps).to(self.device)
+        self._board_of = torch.arange(self.maps).repeat_interleave(n).to(self.device)
+        boards = b"".join(make_board(data).to_bytes() for data in maps)
+        self._boards = torch.from_numpy(np.frombuffer(bytearray(boards), np.uint8)).to(self.device)
+        self._store = self._words(POSITION_WORDS, games)
+        self.seen = self._words(SEEN_WORDS, games)
+        self.results = self._words(RESULT_WORDS, games)
+        self._seeds = torch.arange(games, device=self.device) + seed * 2**32
+        self.codes = torch.full((games,), DEAL, dtype=torch.int64, device=self.device)
+        self._launch = self._on_gpu() if self.device.type == "cuda" else self._on_cpu()
+
+    def _words(self, words: int, games: int) -> Any:
+        return torch.zeros(words, games, dtype=torch.int64, device=self.device)
+
+    def step(self) -> None:
+        """Play `codes`; then `seen` tells what the next seats see, and `results` which games ended."""
+        self._launch()
+
+    def _addresses(self) -> list[int]:
+        tensors = [self._store, self._boards, self._board_of, self.players, self._seeds, self.codes]
+        return [tensor.data_ptr() for tensor in (*tensors, self.seen, self.results)]
+
+    def _on_gpu(self) -> Any:
+        from branchline.training.driver import Launcher
+        from branchline.training.ptx import kernel_code
+
+        torch.zeros(1, device=self.device)  # a context is needed before a module is loaded
+        launcher, games = Launcher(kernel_code()), self.codes.numel()
+        return lambda: launcher.launch(games, self._addresses(), torch.cuda.current_stream().cuda_stream)
+
+    def _on_cpu(self) -> Any:
+        from branchline.training.compiled import load_step
+
+        step, games = load_step(), self.codes.numel()
+        scratch = [np.zeros(size, np.uint8) for size in (Position.SIZE, Work.SIZE, Observation.SIZE, Paths.SIZE)]
+        rooms = [room.ctypes.data for room in scratch]
+
+        def launch() -> None:
+            assert scratch
+            for i in range(games):
+                step(i, games, *self._addresses(), *rooms)
+
+        return launch

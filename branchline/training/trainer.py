@@ -1,0 +1,422 @@
+"""Self-play by PPO: many games side by side, some of them against networks of the past.
+
+Every seat's choices in a game are a chain of its own, judged by what that seat knew. A chain ends in who won and by how
+much: the value of a position is the win probability (weighed by `win`) and the expected margin in hundreds of points.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+from torch.nn import functional
+
+from branchline.kernel import state as k
+from branchline.maps.model import MapData
+from branchline.training import network as net
+from branchline.training.checkpoint import Checkpoint, save
+from branchline.training.games import SEEN_WORDS, Games
+from branchline.training.torch_network import TorchNetwork
+
+PARTS = k.SEATS + 1  # of a value: win probabilities by seat, then the margin
+ANONYMOUS_EVERY = 8  # every so many rounds the maps' own weights are left out, so that it plays maps unknown to it
+POOL_MOST = 24
+LOSSES = ("wins", "margin", "entropy", "kl")
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How to train."""
+
+    minutes: float = 1.0
+    games: int = 4096  # a map
+    steps: int = 64  # a round
+    batch: int = 4096  # a map, in one step of learning
+    epochs: int = 1
+    rate: float = 5e-4
+    last_rate: float = 1.5e-4
+    entropy: float = 0.01
+    last_entropy: float = 0.003
+    win: float = 1.0
+    blend: float = 0.95  # lambda of the advantages
+    clip: float = 0.2
+    pool_share: float = 0.2  # of the games, played against the past
+    pool_seconds: float = 45.0  # between two copies for the pool
+    rival_seconds: float = 15.0  # how long a past network plays
+    warm_up: int = 200  # steps of learning until the full rate
+    compile: bool = False
+    seed: int = 1
+
+
+@dataclass
+class Past:
+    """A network of the past."""
+
+    decisions: int
+    weights: dict[str, Any]
+
+
+class Trainer:
+    """One run of training."""
+
+    def __init__(
+        self,
+        maps: list[MapData],
+        players: list[int],
+        settings: Settings,
+        start: Checkpoint | None,
+        device: str,
+        shape: net.Shape | None = None,
+    ) -> None:
+        dtype = torch.bfloat16 if device != "cpu" else torch.float32
+        self.s, self.maps = settings, maps
+        self.network = TorchNetwork(maps, start.shape if start else shape or net.Shape(), device, dtype)
+        if start:
+            self.network.load(start)
+        self.decisions = start.decisions if start else 0
+        self.seconds_before = start.gpu_seconds if start else 0.0
+        self.curve = list(start.curve) if start else []
+        self.games = Games(maps, players, settings.games, settings.seed, device)
+        self.rate = torch.zeros((), device=device)
+        self.entropy_weight = torch.zeros((), device=device)
+        quick = {"fused": True, "capturable": True} if device != "cpu" else {}
+        self.optimiser = torch.optim.Adam(self.network.weights.values(), lr=self.rate, eps=1e-5, **quick)
+        self.learned = 0
+        self.pool = [Past(self.decisions, self.network.frozen())]
+        self.rival = self.pool[0]
+        self.rival_weights = {name: value.clone() for name, value in self.rival.weights.items()}
+        self.random = random.Random(settings.seed)
+        if settings.compile:
+            self.network.evaluate = torch.compile(net.evaluate, dynamic=False)
+        self._make_rooms(device)
+        self.start = time.monotonic()
+        self.tally = Tally(maps, players)
+
+    def _make_rooms(self, device: str) -> None:
+        """Memory for a round: [maps, steps, games]."""
+        m, t, n = len(self.maps), self.s.steps, self.s.games
+
+        def room(*more: int, dtype: Any = torch.float32) -> Any:
+            return torch.zeros(m, t, n, *more, dtype=dtype, device=device)
+
+        self.words = room(SEEN_WORDS, dtype=torch.int64)
+        self.chosen, self.colour = room(dtype=torch.int64), room(dtype=torch.int64)
+        self.logp, self.value = room(), room(PARTS)
+        self.seat = room(dtype=torch.int64)
+        self.result = room(self.games.results.shape[0], dtype=torch.int64)
+        self.mine = room(dtype=torch.bool)  # chosen by the network that learns
+        self.players = self.games.players.view(m, n)
+        rivals = int(n * self.s.pool_share)
+        self.rivals_from = n - rivals
+        self.learner_seat = (torch.arange(n, device=device) // 2) % self.players  # of the games against the past
+        self.order = torch.arange(k.SEATS, device=device)
+        self.known = torch.ones((), device=device, dtype=self.network.dtype)
+        self.always = torch.ones((), device=device, dtype=self.network.dtype)
+        self.at = torch.zeros(1, device=device, dtype=torch.int64)  # the step of a round
+        self.gain, self.target, self.weight = room(), room(PARTS), room()
+        self.pick = torch.zeros(self.s.batch, device=device, dtype=torch.int64)  # rows of one step of learning
+        self.losses = torch.zeros(len(LOSSES), device=device)
+        self._play_once, self._learn_once = self.play_once, self.learn_once
+        self.recorded = False
+
+    # ------------------------------------------------------------ playing
+
+    def run(self, out: Path | None, log: Path | None, say: Callable[[str], None] = print) -> Checkpoint:
+        """Train until the time is over, or at least one round; write checkpoints and the curve on the way."""
+        self.games.step()
+        rounds, last_log, last_copy, last_rival = 0, 0.0, 0.0, 0.0
+        while rounds == 0 or self.elapsed < self.s.minutes * 60:
+            self.known.fill_(0.0 if rounds % ANONYMOUS_EVERY == ANONYMOUS_EVERY - 1 else 1.0)
+            losses = self.one_round()
+            rounds += 1
+            now = self.elapsed
+            if now - last_copy > self.s.pool_seconds:
+                last_copy = now
+                self.remember()
+            if now - last_rival > self.s.rival_seconds:
+                last_rival = now
+                self.meet(self.choose_rival())
+            if now - last_log > 10 or rounds in (1, 2, 4):
+                last_log = now
+                row = self.note(losses)
+                say(json.dumps(row))
+                if log:
+                    with log.open("a", encoding="utf-8") as file:
+                        file.write(json.dumps(row) + "\n")
+                if out:
+                    save(out, self.checkpoint())
+        made = self.checkpoint()
+        if out:
+            save(out, made)
+        return made
+
+    def one_round(self) -> dict[str, Any]:
+        """Play some steps in all games, then learn from them."""
+        start = time.monotonic()
+        with torch.no_grad():
+            self.chains(self.play())
+        if self.network.device.type == "cuda":
+            torch.cuda.synchronize()
+        played = time.monotonic()
+        losses = self.learn()
+        losses |= {"play s": played - start, "learn s": time.monotonic() - played}
+        if not self.recorded and self.network.device.type == "cuda":
+            self.recorded = True
+            with torch.no_grad():
+                self.at.zero_()
+                self._play_once = record(self.play_once)
+            self._learn_once = record(self.learn_once)
+        return losses
+
+    def play(self) -> Any:
+        """Fill the rooms; the value of the positions after the last step."""
+        self.at.zero_()
+        for _ in range(self.s.steps):
+            self._play_once()
+        self.tally.add(self)
+        words = self.look()
+        *_, wins, margin = self.network.act(words, self.network.weights, self.known)
+        self.seat_after = self.seat_of(words)
+        return torch.cat([wins, margin[..., None]], -1)
+
+    def play_once(self) -> None:
+        """Choose and step in all games, and note it at step `at` of the round."""
+        words = self.look()
+        chosen, colour, codes, logp, wins, margin = self.network.act(words, self.network.weights, self.known)
+        seat = self.seat_of(words)
+        mine = torch.ones_like(seat, dtype=torch.bool)
+        at = self.rivals_from
+        if at < self.s.games:
+            theirs = self.network.act(words[:, at:].contiguous(), self.rival_weights, self.always)[2]
+            mine[:, at:] = seat[:, at:] == self.learner_seat[:, at:]
+            codes = torch.cat([codes[:, :at], torch.where(mine[:, at:], codes[:, at:], theirs)], 1)
+        self.games.codes.copy_(codes.flatten())
+        self.games.step()
+        result = self.games.results.view(-1, len(self.maps), self.s.games).permute(1, 2, 0)
+        value = torch.cat([wins, margin[..., None]], -1)
+        noted = (words, chosen, colour, logp, value, seat, mine, result)
+        rooms = (self.words, self.chosen, self.colour, self.logp, self.value, self.seat, self.mine, self.result)
+        for room, what in zip(rooms, noted, strict=True):
+            room.index_copy_(1, self.at, what[:, None])
+        self.at += 1
+
+    def look(self) -> Any:
+        """What the seats to act see, [maps, games, words]."""
+        return self.games.seen.view(-1, len(self.maps), self.s.games).permute(1, 2, 0).contiguous()
+
+    def seat_of(self, words: Any) -> Any:
+        return self.network._field(words, "seat")[..., 0].long()
+
+    def outcome(self, t: int) -> Any:
+        """How a game that ended at step t did for each seat [.., seats, PARTS]: who won, in its order; its margin."""
+        result, players = self.result[:, t], self.players[..., None]
+        won = (result[..., 1, None] >> self.order & 1).float()
+        shares = won / won.sum(-1, keepdim=True).clamp_min(1)
+        turn = (self.order[:, None] + self.order) % players[..., None]  # seat, then place in its order
+        there = self.order < players
+        by_seat = shares[..., None, :].expand(*shares.shape, k.SEATS).gather(-1, turn) * there[..., None, :]
+        totals = result[..., 2:].float()
+        mean = (totals.sum(-1, keepdim=True) - totals) / (players - 1)
+        return torch.cat([by_seat, (0.01 * (totals - mean))[..., None]], -1)
+
+    def chains(self, last: Any) -> None:
+        """Advantages, targets of the values, and whether a choice counts; backwards through the round."""
+        m, n = len(self.maps), self.s.games
+        after = torch.zeros(m, n, k.SEATS, PARTS, device=last.device)
+        carried = torch.zeros_like(after)
+        closed = torch.zeros(m, n, k.SEATS, dtype=torch.bool, device=last.device)
+        self._put(after, self.seat_after, last)
+        closed.scatter_(-1, self.seat_after[..., None], True)
+        gains, weight = torch.zeros_like(self.value), torch.zeros_like(self.logp)
+        for t in range(self.s.steps - 1, -1, -1):
+            done = self.result[:, t, :, 0] > 0
+            after = torch.where(done[..., None, None], self.outcome(t), after)
+            carried = torch.where(done[..., None, None], 0.0, carried)
+            closed = closed | done[..., None]
+            seat, value = self.seat[:, t], self.value[:, t]
+            index = seat[..., None, None].expand(m, n, 1, PARTS)
+            step = after.gather(2, index)[:, :, 0] - value
+            weight[:, t] = closed.gather(-1, seat[..., None])[..., 0].float()
+            gain = (step + self.s.blend * carried.gather(2, index)[:, :, 0]) * weight[:, t, :, None]
+            gains[:, t] = gain
+            self._put(after, seat, value)
+            self._put(carried, seat, gain)
+            closed.scatter_(-1, seat[..., None], True)
+        weight *= self.mine
+        self.weight.copy_(weight)
+        self.gain.copy_(self.normed(gains[..., -1] + self.s.win * gains[..., 0], weight))
+        self.target.copy_(gains + self.value)
+
+    @staticmethod
+    def _put(table: Any, seat: Any, value: Any) -> None:
+        """table[.., seat, :] = value."""
+        table.scatter_(2, seat[..., None, None].expand(*seat.shape, 1, PARTS), value[:, :, None])
+
+    # ------------------------------------------------------------ learning
+
+    def learn(self) -> dict[str, Any]:
+        """Go once, or some times, through the round in random order."""
+        rows, batches = self.s.steps * self.s.games, 0
+        self.losses.zero_()
+        for _ in range(self.s.epochs):
+            order = torch.randperm(rows, device=self.network.device)
+            for at in range(0, rows - self.s.batch + 1, self.s.batch):
+                self.pick.copy_(order[at : at + self.s.batch])
+                self.rate.fill_(self.now(self.s.rate, self.s.last_rate) * min(1.0, (self.learned + 1) / self.s.warm_up))
+                self.entropy_weight.fill_(self.now(self.s.entropy, self.s.last_entropy))
+                self._learn_once()
+                self.learned += 1
+                batches += 1
+        self.decisions += len(self.maps) * rows
+        return dict(zip(LOSSES, (self.losses / batches).tolist(), strict=True))
+
+    @staticmethod
+    def normed(gain: Any, weight: Any) -> Any:
+        """Advantages of mean 0 and spread 1 on each map."""
+        count = weight.sum((1, 2), keepdim=True).clamp_min(1)
+        mean = (gain * weight).sum((1, 2), keepdim=True) / count
+        spread = (((gain - mean) ** 2 * weight).sum((1, 2), keepdim=True) / count).sqrt()
+        return (gain - mean) / (spread + 1e-6)
+
+    def learn_once(self) -> None:
+        """One step of the optimiser over the rows picked."""
+        rooms = (self.words, self.chosen, self.colour, self.logp, self.gain, self.target, self.weight)
+        words, chosen, colour, logp, gain, target, weight = (room.flatten(1, 2)[:, self.pick] for room in rooms)
+        said = self.network.judge(words, chosen, colour, self.network.weights, self.known)
+        weight = weight / weight.sum().clamp_min(1)
+        change = said.logp - logp
+        ratio = change.exp()
+        low, high = 1 - self.s.clip, 1 + self.s.clip
+        policy = -(torch.min(ratio * gain, ratio.clamp(low, high) * gain) * weight).sum()
+        wins = (((said.wins - target[..., :-1]) ** 2).sum(-1) * weight).sum()
+        margin = (functional.smooth_l1_loss(said.margin, target[..., -1], reduction="none") * weight).sum()
+        entropy = (said.entropy * weight).sum()
+        loss = policy + wins + margin - self.entropy_weight * entropy
+        self.optimiser.zero_grad(set_to_none=True)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(list(self.network.weights.values()), 0.5)
+        self.optimiser.step()
+        kl = ((ratio - 1 - change) * weight).sum()
+        self.losses += torch.stack([wins, margin, entropy, kl]).detach()
+
+    # ------------------------------------------------------------ the past, and notes
+
+    @property
+    def elapsed(self) -> float:
+        return time.monotonic() - self.start
+
+    def now(self, first: float, last: float) -> float:
+        """A number that changes evenly over the run."""
+        return first + (last - first) * min(1.0, self.elapsed / (self.s.minutes * 60))
+
+    def remember(self) -> None:
+        """Add a copy to the pool; when it is full, drop one of the middle, so that the oldest stay."""
+        self.pool.append(Past(self.decisions, self.network.frozen()))
+        if len(self.pool) > POOL_MOST:
+            del self.pool[self.random.randrange(1, len(self.pool) - 4)]
+
+    def meet(self, rival: Past) -> None:
+        """Let a network of the past play from now on; its weights lie where the recorded steps look for them."""
+        self.rival = rival
+        for name, value in rival.weights.items():
+            self.rival_weights[name].copy_(value)
+
+    def choose_rival(self) -> Past:
+        """Half of the time one of the latest, else any."""
+        recent = self.pool[-4:]
+        return self.random.choice(recent if self.random.random() < 0.5 else self.pool)
+
+    def note(self, losses: dict[str, Any]) -> dict[str, Any]:
+        """A line of the curve."""
+        row: dict[str, Any] = {
+            "gpu_s": round(self.seconds_before + self.elapsed, 1),
+            "M": round(self.decisions / 1e6, 1),
+            **{name: round(float(value), 4) for name, value in losses.items()},
+            **self.tally.take(),
+        }
+        self.curve.append(row)
+        return row
+
+    def checkpoint(self) -> Checkpoint:
+        made = self.network.checkpoint()
+        made.decisions, made.gpu_seconds = self.decisions, self.seconds_before + self.elapsed
+        made.curve = self.curve
+        return made
+
+
+def record(work: Callable[[], None]) -> Callable[[], None]:
+    """The same work as a CUDA graph: hundreds of small launches become one. It is done some times on the way."""
+    side = torch.cuda.Stream()
+    side.wait_stream(torch.cuda.current_stream())
+    with torch.cuda.stream(side):
+        for _ in range(2):
+            work()
+    torch.cuda.current_stream().wait_stream(side)
+    graph = torch.cuda.CUDAGraph()
+    with torch.cuda.graph(graph):
+        work()
+    return graph.replay  # type: ignore[no-any-return]
+
+
+class Tally:
+    """What the games say since the last note: scores in self-play, wins against the past."""
+
+    def __init__(self, maps: list[MapData], players: list[int]) -> None:
+        self.names = [data.id for data in maps]
+        self.players = players
+        self.start, self.before = time.monotonic(), 0
+        self.clear()
+
+    def clear(self) -> None:
+        self.sums: dict[str, Any] = {}
+
+    def add(self, trainer: Trainer) -> None:
+        done = trainer.result[..., 0] > 0
+        totals = trainer.result[..., 2:].float()
+        at = trainer.rivals_from
+        for players in self.players:
+            seats = trainer.players == players
+            plain = done & seats[:, None]
+            plain[:, :, at:] = False
+            mean = totals[..., :players].mean(-1)
+            best = totals[..., :players].max(-1).values
+            self._count(f"{players}p", torch.stack([plain, mean * plain, best * plain]).sum((2, 3)))
+            if at < trainer.s.games:
+                self._count_past(trainer, players, done, totals, at)
+        self.decisions = trainer.decisions + done.numel()
+
+    def _count_past(self, trainer: Trainer, players: int, done: Any, totals: Any, at: int) -> None:
+        against = done[:, :, at:] & (trainer.players[:, None, at:] == players)
+        learner = trainer.learner_seat[:, None, at:].expand_as(against)
+        winners = trainer.result[:, :, at:, 1]
+        won = (winners >> learner & 1).float() / sum((winners >> q & 1) for q in range(k.SEATS)).clamp_min(1)
+        age = round(trainer.rival.decisions / 1e6)
+        self._count(f"{players}p against {age}M", torch.stack([against, won * against]).sum((2, 3)))
+
+    def _count(self, name: str, value: Any) -> None:
+        self.sums[name] = self.sums.get(name, 0) + value
+
+    def take(self) -> dict[str, Any]:
+        """The means by map, and the rate; then count anew."""
+        found: dict[str, Any] = {}
+        for name, value in self.sums.items():
+            rows = value.double().tolist()
+            if "against" in name:
+                total = [sum(row) for row in rows]
+                found[name] = [round(total[1] / total[0], 3) if total[0] else None, int(total[0])]
+            else:
+                for i, map_name in enumerate(self.names):
+                    if games := rows[0][i]:
+                        found[f"{map_name} {name}"] = [round(rows[1][i] / games, 1), round(rows[2][i] / games, 1)]
+                found[f"games {name}"] = int(sum(rows[0]))
+        now = time.monotonic()
+        found["M/s"] = round((self.decisions - self.before) / (now - self.start) / 1e6, 3) if self.before else None
+        self.start, self.before = now, self.decisions
+        self.clear()
+        return found
