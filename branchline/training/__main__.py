@@ -24,6 +24,10 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--checkpoint", type=Path, help="go on from this file, if it is there")
     parser.add_argument("--out", type=Path, help="write checkpoints here (default: to --checkpoint)")
     parser.add_argument("--log", type=Path, help="write the curve here, a JSON line each ten seconds")
+    parser.add_argument("--past", type=Path, nargs="*", default=[], help="older checkpoints to play against as well")
+    parser.add_argument(
+        "--compiled", type=Path, help="keep what --compile made in this file, and use it if it is there"
+    )
     parser.add_argument("--device", default="cuda")
     parser.add_argument("--shape", default="64,96,32,512,2", help="of a new network: token, pool, score, trunk, blocks")
     for option in fields(Settings):
@@ -37,6 +41,7 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         if args.checkpoint and args.checkpoint.exists():
             start = load(args.checkpoint)
+        past = [load(path) for path in args.past]
     except BadCheckpoint as error:
         print(error, file=sys.stderr)
         return 2
@@ -45,6 +50,9 @@ def main(arguments: list[str] | None = None) -> int:
     players = [int(n) for n in args.players.split(",")]
     shape = Shape(*(int(n) for n in args.shape.split(",")))
     trainer = Trainer(maps, players, settings, start, args.device, shape)
+    trainer.compiled = args.compiled
+    for older in past:
+        trainer.remember(older)
     trainer.run(args.out or args.checkpoint, args.log, lambda line: print(line, flush=True))
     return 0
 

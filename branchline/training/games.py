@@ -43,6 +43,19 @@ class Games:
         """Play `codes`; then `seen` tells what the next seats see, and `results` which games ended."""
         self._launch()
 
+    def set_map(self, slot: int, data: MapData) -> None:
+        """Deal new games on another map in the place of one; the other games stay as they are."""
+        table = torch.from_numpy(np.frombuffer(bytearray(make_board(data).to_bytes()), np.uint8))
+        self._boards.view(self.maps, -1)[slot].copy_(table)
+        rooms = (self._store, self.seen, self.results)
+        before = [room.clone() for room in rooms]
+        self.codes.fill_(DEAL)
+        self.step()
+        for room, old in zip(rooms, before, strict=True):
+            fresh = room.view(-1, self.maps, self.n)[:, slot].clone()
+            room.copy_(old)
+            room.view(-1, self.maps, self.n)[:, slot] = fresh
+
     def _addresses(self) -> list[int]:
         tensors = [self._store, self._boards, self._board_of, self.players, self._seeds, self.codes]
         return [tensor.data_ptr() for tensor in (*tensors, self.seen, self.results)]

@@ -9,6 +9,7 @@ import torch
 from torch.nn import functional
 
 from branchline.kernel import state as k
+from branchline.maps.loader import load_map, shipped_maps
 from branchline.maps.model import MAX_PLACES, MAX_TRACKS, MapData
 from branchline.training import network as net
 from branchline.training import observation as o
@@ -72,18 +73,22 @@ class TorchNetwork:
     """A network for several maps at once. The maps' tables are padded to the largest."""
 
     def __init__(self, maps: list[MapData], shape: net.Shape, device: str, dtype: Any = torch.bfloat16) -> None:
-        self.maps, self.shape, self.device, self.dtype = maps, shape, torch.device(device), dtype
-        raw = [board_facts(data) for data in maps]
+        self.maps, self.shape, self.device, self.dtype = list(maps), shape, torch.device(device), dtype
+        made_up = any(data.id not in shipped_maps() for data in maps)
+        room = [*maps, *map(load_map, shipped_maps())] if made_up else maps  # a piece of any of them may come
+        raw = [board_facts(data) for data in room]
         self.tracks = eights(max(facts.n_tracks for facts in raw))
         self.places = eights(max(facts.n_places for facts in raw))
         self.tickets = eights(max(facts.n_tickets for facts in raw) + 1) - 1
         facts = [board_facts(data, self.tracks, self.places, self.tickets) for data in maps]
-        stacked = {name: self._stacked(facts, name) for name in ("tracks", "places", "ends", "ticket_ends")}
-        self.ticket_ends = stacked.pop("ticket_ends")
-        self.length = torch.stack([torch.from_numpy(f.length) for f in facts]).to(self.device)
-        self.board = {**stacked, "ends back": stacked["ends"].transpose(1, 2).contiguous()}
+        self.board = {name: self._stacked(facts, name) for name in ("tracks", "places", "ends")}
+        self.board["ends back"] = self.board["ends"].transpose(1, 2).contiguous()
         self.board["here"] = self._stacked(facts, "here")[:, :, None]
         self.board["place here"] = self._stacked(facts, "place_here")[:, :, None]
+        self.ticket_ends = self._stacked(facts, "ticket_ends")
+        self.length = torch.stack([torch.from_numpy(f.length) for f in facts]).to(self.device)
+        shipped = [float(data.id in shipped_maps()) for data in maps]  # others have no weights of their own
+        self.owned = torch.tensor(shipped, device=self.device, dtype=dtype)[:, None, None]
         names = ("sets", "pairs", "sizes")
         for name, table in zip(names, net.set_tables(), strict=True):
             self.board[name] = torch.from_numpy(table.T.copy()).to(self.device, dtype)
@@ -98,6 +103,21 @@ class TorchNetwork:
 
     def _stacked(self, facts: list[Any], name: str) -> Any:
         return torch.stack([torch.from_numpy(getattr(f, name)) for f in facts]).to(self.device, self.dtype)
+
+    def set_map(self, slot: int, data: MapData) -> None:
+        """Another map in the place of one that is not shipped; the tables stay where recorded steps look for them."""
+        facts = board_facts(data, self.tracks, self.places, self.tickets)
+        tables = {name: getattr(facts, name) for name in ("tracks", "places", "ends")}
+        tables |= {
+            "ends back": facts.ends.T.copy(),
+            "here": facts.here[:, None],
+            "place here": facts.place_here[:, None],
+        }
+        for name, table in tables.items():
+            self.board[name][slot].copy_(torch.from_numpy(table))
+        self.ticket_ends[slot].copy_(torch.from_numpy(facts.ticket_ends))
+        self.length[slot].copy_(torch.from_numpy(facts.length))
+        self.maps[slot] = data
 
     # ------------------------------------------------------------ weights
 
@@ -126,6 +146,8 @@ class TorchNetwork:
         host = {name: value.detach().float().cpu().numpy() for name, value in self.weights.items()}
         own = {}
         for m, data in enumerate(self.maps):
+            if data.id not in shipped_maps():
+                continue
             counts = {"tracks": len(data.tracks), "places": len(data.places), "tickets": 1 + len(data.tickets)}
             own[data.id] = {part: host[f"own {part}"][m, :n] for part, n in counts.items()}
         shared = {name: value for name, value in host.items() if not name.startswith("own ")}
@@ -164,7 +186,7 @@ class TorchNetwork:
             "facts": functional.pad(table, (0, eights(table.shape[-1]) - table.shape[-1])).to(self.dtype),
             "display": (self._field(words, "display").long() - 1).clamp_min(0),
             "ticket ends": (flat @ self.ticket_ends).view(maps, batch, slots, -1),
-            "own tickets": (flat @ w["own tickets"]).view(maps, batch, slots, -1).transpose(1, 2) * known,
+            "own tickets": (flat @ (w["own tickets"] * known)).view(maps, batch, slots, -1).transpose(1, 2),
         }
 
     def choices(self, words: Any, weights: dict[str, Any], known: Any) -> net.Choices:
@@ -172,6 +194,7 @@ class TorchNetwork:
         for name in ("cards.in", "table.in", "trunk.facts"):
             w[name] = functional.pad(w[name], (0, 0, 0, eights(len(w[name])) - len(w[name])))
         w["heads"], w["heads.bias"] = functional.pad(w["heads"], (0, 2)), functional.pad(w["heads.bias"], (0, 2))
+        known = known * self.owned
         board = {**self.board, "own tracks": w["own tracks"] * known, "own places": w["own places"] * known}
         found: net.Choices = self.evaluate(Torch, w, self.see(words, w, known), board)
         return found

@@ -21,6 +21,7 @@ from branchline.kernel import state as k
 from branchline.maps.model import MapData
 from branchline.training import network as net
 from branchline.training.checkpoint import Checkpoint, save
+from branchline.training.fanmaps import fan_map
 from branchline.training.games import SEEN_WORDS, Games
 from branchline.training.torch_network import TorchNetwork
 
@@ -49,6 +50,8 @@ class Settings:
     pool_share: float = 0.2  # of the games, played against the past
     pool_seconds: float = 45.0  # between two copies for the pool
     rival_seconds: float = 15.0  # how long a past network plays
+    fans: int = 0  # maps made up for training, beside the named ones
+    fan_seconds: float = 60.0  # how long each is played
     warm_up: int = 200  # steps of learning until the full rate
     compile: bool = False
     seed: int = 1
@@ -75,7 +78,9 @@ class Trainer:
         shape: net.Shape | None = None,
     ) -> None:
         dtype = torch.bfloat16 if device != "cpu" else torch.float32
-        self.s, self.maps = settings, maps
+        self.s, self.random = settings, random.Random(settings.seed)
+        maps = [*maps, *(fan_map(f"fan_{i}", self.random) for i in range(settings.fans))]
+        self.maps = maps
         self.network = TorchNetwork(maps, start.shape if start else shape or net.Shape(), device, dtype)
         if start:
             self.network.load(start)
@@ -91,10 +96,10 @@ class Trainer:
         self.pool = [Past(self.decisions, self.network.frozen())]
         self.rival = self.pool[0]
         self.rival_weights = {name: value.clone() for name, value in self.rival.weights.items()}
-        self.random = random.Random(settings.seed)
         if settings.compile:
             self.network.evaluate = torch.compile(net.evaluate, dynamic=False)
         self._make_rooms(device)
+        self.compiled: Path | None = None  # where what torch compiled is kept from one run to the next
         self.start = time.monotonic()
         self.tally = Tally(maps, players)
 
@@ -129,16 +134,25 @@ class Trainer:
 
     def run(self, out: Path | None, log: Path | None, say: Callable[[str], None] = print) -> Checkpoint:
         """Train until the time is over, or at least one round; write checkpoints and the curve on the way."""
+        if self.compiled and self.compiled.exists():
+            torch.compiler.load_cache_artifacts(self.compiled.read_bytes())
         self.games.step()
-        rounds, last_log, last_copy, last_rival = 0, 0.0, 0.0, 0.0
+        rounds, last_log, last_copy, last_rival, last_fans = 0, 0.0, 0.0, 0.0, 0.0
         while rounds == 0 or self.elapsed < self.s.minutes * 60:
             self.known.fill_(0.0 if rounds % ANONYMOUS_EVERY == ANONYMOUS_EVERY - 1 else 1.0)
             losses = self.one_round()
             rounds += 1
+            if rounds == 1 and self.compiled and not self.compiled.exists():
+                made = torch.compiler.save_cache_artifacts()
+                if made:
+                    self.compiled.write_bytes(made[0])
             now = self.elapsed
             if now - last_copy > self.s.pool_seconds:
                 last_copy = now
                 self.remember()
+            if self.s.fans and now - last_fans > self.s.fan_seconds:
+                last_fans = now
+                self.change_fans()
             if now - last_rival > self.s.rival_seconds:
                 last_rival = now
                 self.meet(self.choose_rival())
@@ -151,10 +165,10 @@ class Trainer:
                         file.write(json.dumps(row) + "\n")
                 if out:
                     save(out, self.checkpoint())
-        made = self.checkpoint()
+        last = self.checkpoint()
         if out:
-            save(out, made)
-        return made
+            save(out, last)
+        return last
 
     def one_round(self) -> dict[str, Any]:
         """Play some steps in all games, then learn from them."""
@@ -315,11 +329,25 @@ class Trainer:
         """A number that changes evenly over the run."""
         return first + (last - first) * min(1.0, self.elapsed / (self.s.minutes * 60))
 
-    def remember(self) -> None:
-        """Add a copy to the pool; when it is full, drop one of the middle, so that the oldest stay."""
-        self.pool.append(Past(self.decisions, self.network.frozen()))
+    def remember(self, older: Checkpoint | None = None) -> None:
+        """Add a copy of the network, or an older one, to the pool; when it is full, drop one of the middle."""
+        if older is None:
+            self.pool.append(Past(self.decisions, self.network.frozen()))
+        else:
+            if older.shape != self.network.shape:
+                raise ValueError(f"a network of the past has another shape: {older.shape}, not {self.network.shape}")
+            twin = TorchNetwork(self.maps, older.shape, str(self.network.device), self.network.dtype)
+            twin.load(older)
+            self.pool.insert(0, Past(older.decisions, twin.frozen()))
         if len(self.pool) > POOL_MOST:
             del self.pool[self.random.randrange(1, len(self.pool) - 4)]
+
+    def change_fans(self) -> None:
+        """New maps in the places of those made up."""
+        for slot in range(len(self.maps) - self.s.fans, len(self.maps)):
+            data = fan_map(self.maps[slot].id, self.random)
+            self.network.set_map(slot, data)
+            self.games.set_map(slot, data)
 
     def meet(self, rival: Past) -> None:
         """Let a network of the past play from now on; its weights lie where the recorded steps look for them."""

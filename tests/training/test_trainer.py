@@ -1,0 +1,88 @@
+"""What needs torch: the chains of choices against a slow count by hand, and torch against NumPy. Skipped without it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from branchline.maps.loader import load_map
+from branchline.training.checkpoint import load
+from branchline.training.inference import SHIPPED, Engine
+
+torch: Any = pytest.importorskip("torch")
+
+
+def outcome(trainer: Any, m: int, g: int, t: int, seat: int) -> Any:
+    """How the game that ended at step t ended for a seat: who won, in its order, and its margin in hundreds."""
+    players, result = int(trainer.players[m, g]), trainer.result[m, t, g].tolist()
+    totals, won = result[2 : 2 + players], [result[1] >> q & 1 for q in range(players)]
+    others = [total for q, total in enumerate(totals) if q != seat]
+    shares = [won[(seat + i) % players] / sum(won) for i in range(players)] + [0.0] * (5 - players)
+    return torch.tensor([*shares, 0.01 * (totals[seat] - sum(others) / len(others))])
+
+
+def expected(trainer: Any, last: Any, m: int, g: int, seat: int) -> dict[int, Any]:
+    """The advantages of a seat's choices in one game, by step; None for one of which no more is known."""
+    steps = [t for t in range(trainer.s.steps) if int(trainer.seat[m, t, g]) == seat]
+    found: dict[int, Any] = {}
+    for t, after in reversed(list(zip(steps, [*steps[1:], trainer.s.steps], strict=True))):
+        value = trainer.value[m, t, g]
+        ends = [u for u in range(t, after) if trainer.result[m, u, g, 0] > 0]
+        if ends:
+            found[t] = outcome(trainer, m, g, ends[0], seat) - value
+        elif after < trainer.s.steps:
+            later = found[after] if found[after] is not None else torch.zeros_like(value)
+            found[t] = trainer.value[m, after, g] - value + trainer.s.blend * later
+        else:
+            found[t] = last[m, g] - value if int(trainer.seat_after[m, g]) == seat else None
+    return found
+
+
+def test_each_seat_has_a_chain_of_its_own() -> None:
+    from branchline.training.trainer import PARTS, Settings, Trainer
+
+    settings = Settings(games=6, steps=180, batch=64, pool_share=0.34)
+    trainer = Trainer([load_map("iberia"), load_map("usa")], [2, 3, 4], settings, None, "cpu")
+    trainer.games.step()
+    with torch.no_grad():
+        trainer.play()
+        trainer.value.copy_(torch.randn_like(trainer.value))
+        last = torch.randn(2, 6, PARTS)
+        trainer.chains(last)
+    for m in range(2):
+        for g in range(6):
+            for seat in range(int(trainer.players[m, g])):
+                learns = g < trainer.rivals_from or seat == int(trainer.learner_seat[m, g])
+                for t, gain in expected(trainer, last, m, g, seat).items():
+                    assert float(trainer.weight[m, t, g]) == float(learns and gain is not None)
+                    if gain is not None:
+                        told = trainer.target[m, t, g] - trainer.value[m, t, g]
+                        assert torch.allclose(told, gain, atol=1e-4)
+
+
+def test_numpy_plays_what_torch_trains() -> None:
+    from branchline.training.games import Games
+    from branchline.training.torch_network import TorchNetwork
+
+    checkpoint = load(SHIPPED)
+    maps = [load_map(name) for name in ("usa", "europe", "iberia", "africa")]
+    network = TorchNetwork(maps, checkpoint.shape, "cpu", torch.float32)
+    network.load(checkpoint)
+    games, engine, known = Games(maps, [2, 4], 4, 3, "cpu"), Engine(checkpoint), torch.tensor(1.0)
+    games.step()
+    for step in range(40):
+        words = games.seen.view(-1, 4, 4).permute(1, 2, 0).contiguous()
+        with torch.no_grad():
+            _, _, codes, logp, wins, margin = network.act(words, network.weights, known)
+        for row in range(16 if step % 8 == 0 else 0):
+            m, i = divmod(row, 4)
+            position = games._store[:, row].contiguous().numpy().tobytes()
+            thought = engine.think(maps[m], position, int(network._field(words, "seat")[m, i, 0]))
+            chance = thought.chances[thought.codes.tolist().index(int(codes[m, i]))]
+            assert np.log(chance) == pytest.approx(float(logp[m, i]), abs=1e-3)
+            assert thought.wins == pytest.approx(wins[m, i, : len(thought.wins)].numpy(), abs=1e-4)
+            assert thought.margin == pytest.approx(100 * float(margin[m, i]), abs=0.01)
+        games.codes.copy_(codes.flatten())
+        games.step()
