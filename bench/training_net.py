@@ -50,12 +50,13 @@ def main() -> int:
         games.codes.copy_(random_codes(games))
     print(f"step {timed(games.step, 1):.2f} ms", flush=True)  # the same codes again: as good as any
     words = games.seen.view(-1, len(maps), args.games).permute(1, 2, 0).contiguous()
+    hidden = games.hidden.view(-1, len(maps), args.games).permute(1, 2, 0).contiguous()
     for text in args.shapes:
         network = TorchNetwork(maps, net.Shape(*map(int, text.split(","))), "cuda")
         known = torch.tensor(1.0, device="cuda", dtype=network.dtype)
         with torch.no_grad():
             chosen, colour, *_ = network.act(words, network.weights, known)
-            before = network.judge(words, chosen, colour, network.weights, known).logp
+            before = network.judge(words, hidden, chosen, colour, network.weights, known).logp
         if args.compile:
             start = time.perf_counter()
             network.evaluate = torch.compile(net.evaluate, dynamic=False)
@@ -65,8 +66,14 @@ def main() -> int:
                 network.act(words, network.weights, known)
 
         def learn(network: Any = network, known: Any = known, chosen: Any = chosen, colour: Any = colour) -> Any:
-            said = network.judge(words, chosen, colour, network.weights, known)
-            (said.logp.mean() + said.entropy.mean() + said.wins.square().mean() + said.margin.mean()).backward()
+            said = network.judge(words, hidden, chosen, colour, network.weights, known)
+            (
+                said.logp.mean()
+                + said.entropy.mean()
+                + said.belief.mean()
+                + said.wins.square().mean()
+                + said.margin.mean()
+            ).backward()
             return said.logp.detach()
 
         if args.compile:

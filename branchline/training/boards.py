@@ -22,6 +22,7 @@ STATIC_TRACK_FACTS = (
     "to double",
     "demand",
 )
+STATIC_TICKET_FACTS = ("points", "long")
 STATIC_PLACE_FACTS = ("tracks", "end of the line", "festival cards", "station site", "ticket points")
 
 
@@ -36,6 +37,7 @@ class BoardFacts:
     here: Array  # [tracks]: 1 for tracks that there are
     place_here: Array  # [places]
     ticket_ends: Array  # [1 + tickets, places]: the ends of a ticket, each end's places weighing 1 together
+    tickets: Array  # [1 + tickets, STATIC_TICKET_FACTS]
     length: Array  # [tracks], whole numbers
     n_tracks: int
     n_places: int
@@ -54,6 +56,7 @@ def board_facts(data: MapData, tracks: int = 0, places: int = 0, tickets: int = 
         np.zeros(rows_t, np.float32),
         np.zeros(rows_p, np.float32),
         np.zeros((1 + rows_k, rows_p), np.float32),
+        np.zeros((1 + rows_k, len(STATIC_TICKET_FACTS)), np.float32),
         np.zeros(rows_t, np.int64),
         b.n_tracks,
         b.n_places,
@@ -92,6 +95,7 @@ def _places(b: Board, facts: BoardFacts) -> None:
 
 def _tickets(b: Board, facts: BoardFacts) -> None:
     for k in range(b.n_tickets):
+        facts.tickets[1 + k] = (b.ticket_points[k] / 12, b.long_ticket[k])
         for ends in (b.ticket_a[k], b.ticket_b[k]):
             places = [p for p in range(b.n_places) if ends >> p & 1]
             facts.ticket_ends[1 + k, places] += 1 / len(places)

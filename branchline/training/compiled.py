@@ -27,17 +27,20 @@ from branchline.training.observation import Observation, Paths
 SOURCES = (Path(observation.__file__), Path(__file__))
 POSITION_WORDS, SEEN_WORDS, BOARD_SIZE = Position.SIZE // 8, Observation.SIZE // 8, Board.SIZE
 RESULT_WORDS = 2 + SEATS  # whether the game ended, the winners as bits, the totals by seat
+TICKET_WORDS = 2
+HIDDEN_WORDS = (SEATS - 1) * TICKET_WORDS
 DEAL = -1  # the code that deals a new game
 
 observation_at, paths_at = read_at(add_record(Observation)), read_at(add_record(Paths))
 
 OBSERVE_CALLS = ("observe",)
-STEP_CALLS = ("set_up", "apply_action", "play_defaults", "score_game", "observe")
+STEP_CALLS = ("set_up", "apply_action", "play_defaults", "score_game", "observe", "held_tickets")
 _set_up: Any = None
 _apply_action: Any = None
 _play_defaults: Any = None
 _score_game: Any = None
 _observe: Any = None
+_held_tickets: Any = None
 
 
 def _see(p, b, w, o, r, seat):  # type: ignore[no-untyped-def]
@@ -46,8 +49,9 @@ def _see(p, b, w, o, r, seat):  # type: ignore[no-untyped-def]
     return 0
 
 
-def _step(i, n, store, boards, board_of, players, seeds, codes, seen, results, p, w, o, r):  # type: ignore[no-untyped-def]
-    """Play codes[i] in game i of n in the scratch at p, w, o, r; then the next seat's view lies in `seen`."""
+def _step(i, n, store, boards, board_of, players, seeds, codes, seen, results, hidden, p, w, o, r):  # type: ignore[no-untyped-def]
+    """Play codes[i] in game i of n in the scratch at p, w, o, r; then what the next seat sees lies in `seen`, and in
+    `hidden` the tickets of the others, in turn order after it."""
     stored = words_at(store)
     words = words_at(p)
     sights = words_at(o)
@@ -81,7 +85,15 @@ def _step(i, n, store, boards, board_of, players, seeds, codes, seen, results, p
             words[k] = 0
         seed[i] += n
         _set_up(s, board, work, words_at(players)[i], seed[i])
-    _observe(s, board, work, observation_at(o), paths_at(r), lowest(s.awaited))
+    seat = lowest(s.awaited)
+    _observe(s, board, work, observation_at(o), paths_at(r), seat)
+    tickets = words_at(hidden)
+    for k in range(HIDDEN_WORDS):
+        other = 1 + k // TICKET_WORDS
+        held = 0
+        if other < s.players:
+            held = _held_tickets(s, board, (seat + other) % s.players, k % TICKET_WORDS)
+        tickets[k * n + i] = held
     for k in range(POSITION_WORDS):
         stored[k * n + i] = words[k]
     for k in range(SEEN_WORDS):

@@ -14,6 +14,8 @@ from branchline.training.observation import Observation, Paths
 
 POSITION_WORDS, SEEN_WORDS = Position.SIZE // 8, Observation.SIZE // 8
 RESULT_WORDS = 2 + SEATS
+TICKET_WORDS = 2
+HIDDEN_WORDS = (SEATS - 1) * TICKET_WORDS
 DEAL = -1
 
 
@@ -32,6 +34,7 @@ class Games:
         self._store = self._words(POSITION_WORDS, games)
         self.seen = self._words(SEEN_WORDS, games)
         self.results = self._words(RESULT_WORDS, games)
+        self.hidden = self._words(HIDDEN_WORDS, games)  # the tickets of the others: to learn from, not to choose by
         self._seeds = torch.arange(games, device=self.device) + seed * 2**32
         self.codes = torch.full((games,), DEAL, dtype=torch.int64, device=self.device)
         self._launch = self._on_gpu() if self.device.type == "cuda" else self._on_cpu()
@@ -47,7 +50,7 @@ class Games:
         """Deal new games on another map in the place of one; the other games stay as they are."""
         table = torch.from_numpy(np.frombuffer(bytearray(make_board(data).to_bytes()), np.uint8))
         self._boards.view(self.maps, -1)[slot].copy_(table)
-        rooms = (self._store, self.seen, self.results)
+        rooms = (self._store, self.seen, self.results, self.hidden)
         before = [room.clone() for room in rooms]
         self.codes.fill_(DEAL)
         self.step()
@@ -58,7 +61,7 @@ class Games:
 
     def _addresses(self) -> list[int]:
         tensors = [self._store, self._boards, self._board_of, self.players, self._seeds, self.codes]
-        return [tensor.data_ptr() for tensor in (*tensors, self.seen, self.results)]
+        return [tensor.data_ptr() for tensor in (*tensors, self.seen, self.results, self.hidden)]
 
     def _on_gpu(self) -> Any:
         from branchline.training.driver import Launcher

@@ -83,6 +83,18 @@ class Engine:
         codes = self._codes(seen, choices, board, int(at[logits.argmax()]))
         return max(codes, key=lambda pair: pair[1])[0]
 
+    def believe(self, data: MapData, position: bytes, seat: int) -> Array | None:
+        """How likely each of the others, in turn order, holds each ticket: [others, tickets]; None if never taught."""
+        if "belief.out" not in self._weights:
+            return None
+        seen = self.observe(data, position, seat)
+        board = self._board(data)
+        choices = net.evaluate(net.NumPy, self._weights, self._inputs(seen, board), board.facts)
+        mine = np.zeros((len(board.ticket_ends), 1, 1), np.float32)
+        mine[seen["slots"]] = 1
+        logits = net.believe(net.NumPy, self._weights, choices, board.facts, mine)[1:, 0]
+        return 0.5 + 0.5 * np.tanh(0.5 * logits.T[: int(seen["players"]) - 1])  # type: ignore[no-any-return]
+
     def _board(self, data: MapData) -> _Board:
         if data.hash not in self._boards:
             self._boards[data.hash] = _Board(data, self._own.get(_known_as(data) or "", {}), self._token)
@@ -172,6 +184,9 @@ class _Board:
             "ends back": np.ascontiguousarray(facts.ends.T),
             "here": facts.here[:, None],
             "place here": facts.place_here[:, None],
+            "ticket ends": facts.ticket_ends,
+            "ticket facts": facts.tickets,
+            "own tickets": mine["tickets"],
             "own tracks": mine["tracks"],
             "own places": mine["places"],
             "sets": np.ascontiguousarray(sets.T),

@@ -18,7 +18,7 @@ import numpy as np
 
 from branchline.kernel import state as k
 from branchline.training import observation as o
-from branchline.training.boards import STATIC_PLACE_FACTS, STATIC_TRACK_FACTS
+from branchline.training.boards import STATIC_PLACE_FACTS, STATIC_TICKET_FACTS, STATIC_TRACK_FACTS
 
 # Choices that no token speaks of, by name; each has an output of its own.
 PLAIN: dict[str, int] = {
@@ -83,6 +83,8 @@ class Choices(NamedTuple):
     margin: Any  # points above the mean of the others still to come, in hundreds
     cards: Any  # tokens of the cards
     asked: Any  # what the trunk tells those that score tokens
+    ends: Any  # tokens of the places
+    trunk: Any
 
 
 def weight_shapes(shape: Shape) -> dict[str, tuple[int, ...]]:
@@ -120,6 +122,11 @@ def weight_shapes(shape: Shape) -> dict[str, tuple[int, ...]]:
         linear[f"{name}.trunk"] = (h, z)
         linear[f"{name}.out"] = (z, 1)  # no bias: what is open is compared
     linear["pay.facts"] = (len(PAY_FACTS), z)
+    linear["belief.places"] = (d, z)
+    linear["belief.ticket"] = (1 + len(STATIC_TICKET_FACTS), z)
+    linear["belief.own"] = (d, z)
+    linear["belief.trunk"] = (h, z)
+    linear["belief.out"] = (z, k.SEATS - 1)
     found: dict[str, tuple[int, ...]] = {}
     for name, (rows, columns) in linear.items():
         found[name] = (rows, columns)
@@ -138,6 +145,9 @@ WITHOUT_BIAS = {
     "places.pool",
     "pay.facts",
     "trunk.facts",
+    "belief.places",
+    "belief.ticket",
+    "belief.own",
     *(f"{name}.{part}" for name in SCORES for part in ("trunk", "out")),
 }
 MAP_PARTS = ("tracks", "places", "tickets")
@@ -280,6 +290,8 @@ def evaluate(xp: Any, w: Mapping[str, Any], seen: Mapping[str, Any], board: Mapp
         margin[..., 0],
         cards,
         asked,
+        places,
+        trunk,
     )
 
 
@@ -356,3 +368,14 @@ def pay(xp: Any, w: Mapping[str, Any], choices: Choices, hand: Any, length: Any)
     need = length[..., None, :]
     facts = xp.stack([xp.relu(hand - need) * 0.3, xp.relu(need - hand) * 0.5])
     return score(xp, w, "pay", choices.cards, choices.asked, xp.dot(facts, w["pay.facts"]))
+
+
+def believe(xp: Any, w: Mapping[str, Any], choices: Choices, board: Mapping[str, Any], mine: Any) -> Any:
+    """Logits [.., 1 + tickets, batch, others] that each of the others, in turn order, holds a ticket of the map.
+
+    `mine` [.., 1 + tickets, batch, 1] is 1 for a ticket that the seat itself holds or is offered.
+    """
+    here = board["ticket facts"] @ w["belief.ticket"][1:] + board["own tickets"] @ w["belief.own"]
+    told = here[..., None, :] + linear(xp, w, "belief.trunk", choices.trunk)[..., None, :, :]
+    found = mix(board["ticket ends"], xp.dot(choices.ends, w["belief.places"])) + mine * w["belief.ticket"][0]
+    return linear(xp, w, "belief.out", xp.relu(found + told))

@@ -463,6 +463,17 @@ def see_table(s: Position, b: Board, o: Observation, seat: int) -> None:
     o.table[at + 36] = 1 if least <= LOW_TRAINS else 0
 
 
+@kernel
+def held_tickets(s: Position, b: Board, seat: int, word: int) -> int:
+    """Word 0 or 1 of the set of tickets a seat holds. Others may not know it: it is to learn from, not to choose by."""
+    bits = 0
+    for i in range(BITS):
+        ticket = word * BITS + i
+        if ticket < b.n_tickets and s.ticket_at[ticket] == HELD + seat:
+            bits |= 1 << i
+    return bits
+
+
 # ---------------------------------------------------------------- tickets and the way to them
 
 

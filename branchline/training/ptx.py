@@ -143,7 +143,7 @@ def _for_gpu(text: str) -> str:
 
 def _entry(name: str, text: str) -> str:
     """A CUDA kernel that calls the entry point for its own game, with scratch of its own."""
-    arguments = ["n", "store", "boards", "board_of", "players", "seeds", "codes", "seen", "results"]
+    arguments = ["n", "store", "boards", "board_of", "players", "seeds", "codes", "seen", "results", "hidden"]
     scratch = "\n".join(
         f"  %room{k} = alloca [{size} x i8], align 8\n  %at{k} = ptrtoint ptr %room{k} to i64"
         for k, size in enumerate(SCRATCH)

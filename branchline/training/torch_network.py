@@ -65,6 +65,7 @@ class Judged(NamedTuple):
 
     logp: Any
     entropy: Any
+    belief: Any  # how wrong it is about the tickets of the others
     wins: Any  # probabilities by seat, this one first
     margin: Any  # the expected final margin, in hundreds
 
@@ -85,7 +86,8 @@ class TorchNetwork:
         self.board["ends back"] = self.board["ends"].transpose(1, 2).contiguous()
         self.board["here"] = self._stacked(facts, "here")[:, :, None]
         self.board["place here"] = self._stacked(facts, "place_here")[:, :, None]
-        self.ticket_ends = self._stacked(facts, "ticket_ends")
+        self.board["ticket ends"] = self.ticket_ends = self._stacked(facts, "ticket_ends")
+        self.board["ticket facts"] = self._stacked(facts, "tickets")
         self.length = torch.stack([torch.from_numpy(f.length) for f in facts]).to(self.device)
         shipped = [float(data.id in shipped_maps()) for data in maps]  # others have no weights of their own
         self.owned = torch.tensor(shipped, device=self.device, dtype=dtype)[:, None, None]
@@ -99,6 +101,7 @@ class TorchNetwork:
         self.shifts = torch.arange(k.BITS, device=self.device)
         self.ticket_numbers = torch.arange(self.tickets + 1, device=self.device)
         self.evaluate: Any = net.evaluate
+        self.believe: Any = net.believe
         self.weights = self._fresh()
 
     def _stacked(self, facts: list[Any], name: str) -> Any:
@@ -116,6 +119,7 @@ class TorchNetwork:
         for name, table in tables.items():
             self.board[name][slot].copy_(torch.from_numpy(table))
         self.ticket_ends[slot].copy_(torch.from_numpy(facts.ticket_ends))
+        self.board["ticket facts"][slot].copy_(torch.from_numpy(facts.tickets))
         self.length[slot].copy_(torch.from_numpy(facts.length))
         self.maps[slot] = data
 
@@ -239,6 +243,21 @@ class TorchNetwork:
         code = torch.where(place >= 0, 64 * (k.STATION + colour) + place, code)
         return torch.where(kept >= 0, 64 * k.KEEP + kept, code)
 
+    def belief_loss(self, words: Any, hidden: Any, choices: net.Choices, weights: dict[str, Any], known: Any) -> Any:
+        """How wrong the network is, [maps, batch], about the tickets of the others: a mean over tickets and seats."""
+        w = {name: value.to(self.dtype) for name, value in weights.items() if name.startswith("belief.")}
+        board = {name: self.board[name] for name in ("ticket ends", "ticket facts")}
+        board["own tickets"] = weights["own tickets"].to(self.dtype) * known * self.owned
+        slots = self._field(words, "slots")
+        mine = (slots[:, None] == self.ticket_numbers[:, None, None]).any(-1)[..., None].to(self.dtype)
+        logits = self.believe(Torch, w, choices, board, mine).float()  # [maps, 1 + tickets, batch, others]
+        bits = (hidden[..., None] >> self.shifts) & 1  # [maps, batch, words, bits]
+        held = bits.unflatten(2, (k.SEATS - 1, -1)).flatten(-2)[..., : self.tickets].permute(0, 3, 1, 2).float()
+        others = (self._field(words, "seats", o.SEAT_N)[:, :, 1:, 0] > 0)[:, None]
+        there = others & (self.board["ticket facts"][:, 1:, :1, None] > 0)
+        wrong = functional.binary_cross_entropy_with_logits(logits[:, 1:], held, reduction="none") * there
+        return wrong.sum((1, 3)) / there.sum((1, 3)).clamp_min(1)
+
     def values(self, words: Any, choices: net.Choices) -> tuple[Any, Any]:
         """Win probabilities by seat, this one first, and the expected final margin."""
         here = self._field(words, "seats", o.SEAT_N)[..., 0] > 0
@@ -259,14 +278,15 @@ class TorchNetwork:
         total = logp.gather(-1, chosen[..., None])[..., 0] + colours.gather(-1, colour[..., None])[..., 0]
         return chosen, colour, self.codes(chosen, colour), total, *self.values(words, choices)
 
-    def judge(self, words: Any, chosen: Any, colour: Any, weights: dict[str, Any], known: Any) -> Judged:
+    def judge(self, words: Any, hidden: Any, chosen: Any, colour: Any, weights: dict[str, Any], known: Any) -> Judged:
         """What the network says now of choices made before."""
         choices = self.choices(words, weights, known)
         logp = self.logits(words, choices)
         colours = self.colours(words, weights, choices, chosen)
         total = logp.gather(-1, chosen[..., None])[..., 0] + colours.gather(-1, colour[..., None])[..., 0]
         entropy = _entropy(logp) + _entropy(colours)
-        return Judged(total, entropy, *self.values(words, choices))
+        belief = self.belief_loss(words, hidden, choices, weights, known)
+        return Judged(total, entropy, belief, *self.values(words, choices))
 
 
 def eights(n: int) -> int:

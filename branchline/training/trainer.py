@@ -22,13 +22,13 @@ from branchline.maps.model import MapData
 from branchline.training import network as net
 from branchline.training.checkpoint import Checkpoint, save
 from branchline.training.fanmaps import fan_map
-from branchline.training.games import SEEN_WORDS, Games
+from branchline.training.games import HIDDEN_WORDS, SEEN_WORDS, Games
 from branchline.training.torch_network import TorchNetwork
 
 PARTS = k.SEATS + 1  # of a value: win probabilities by seat, then the margin
 ANONYMOUS_EVERY = 8  # every so many rounds the maps' own weights are left out, so that it plays maps unknown to it
 POOL_MOST = 24
-LOSSES = ("wins", "margin", "entropy", "kl")
+LOSSES = ("wins", "margin", "entropy", "kl", "belief")
 
 
 @dataclass(frozen=True)
@@ -45,6 +45,7 @@ class Settings:
     entropy: float = 0.01
     last_entropy: float = 0.003
     win: float = 1.0
+    belief: float = 0.3  # what being wrong about others' tickets weighs
     blend: float = 0.95  # lambda of the advantages
     clip: float = 0.2
     pool_share: float = 0.2  # of the games, played against the past
@@ -98,6 +99,7 @@ class Trainer:
         self.rival_weights = {name: value.clone() for name, value in self.rival.weights.items()}
         if settings.compile:
             self.network.evaluate = torch.compile(net.evaluate, dynamic=False)
+            self.network.believe = torch.compile(net.believe, dynamic=False)
         self._make_rooms(device)
         self.compiled: Path | None = None  # where what torch compiled is kept from one run to the next
         self.start = time.monotonic()
@@ -110,7 +112,7 @@ class Trainer:
         def room(*more: int, dtype: Any = torch.float32) -> Any:
             return torch.zeros(m, t, n, *more, dtype=dtype, device=device)
 
-        self.words = room(SEEN_WORDS, dtype=torch.int64)
+        self.words, self.hidden = room(SEEN_WORDS, dtype=torch.int64), room(HIDDEN_WORDS, dtype=torch.int64)
         self.chosen, self.colour = room(dtype=torch.int64), room(dtype=torch.int64)
         self.logp, self.value = room(), room(PARTS)
         self.seat = room(dtype=torch.int64)
@@ -202,6 +204,7 @@ class Trainer:
     def play_once(self) -> None:
         """Choose and step in all games, and note it at step `at` of the round."""
         words = self.look()
+        hidden = self.games.hidden.view(-1, len(self.maps), self.s.games).permute(1, 2, 0).contiguous()
         chosen, colour, codes, logp, wins, margin = self.network.act(words, self.network.weights, self.known)
         seat = self.seat_of(words)
         mine = torch.ones_like(seat, dtype=torch.bool)
@@ -214,8 +217,9 @@ class Trainer:
         self.games.step()
         result = self.games.results.view(-1, len(self.maps), self.s.games).permute(1, 2, 0)
         value = torch.cat([wins, margin[..., None]], -1)
-        noted = (words, chosen, colour, logp, value, seat, mine, result)
-        rooms = (self.words, self.chosen, self.colour, self.logp, self.value, self.seat, self.mine, self.result)
+        noted = (words, hidden, chosen, colour, logp, value, seat, mine, result)
+        first = (self.words, self.hidden, self.chosen, self.colour, self.logp, self.value)
+        rooms = (*first, self.seat, self.mine, self.result)
         for room, what in zip(rooms, noted, strict=True):
             room.index_copy_(1, self.at, what[:, None])
         self.at += 1
@@ -300,9 +304,9 @@ class Trainer:
 
     def learn_once(self) -> None:
         """One step of the optimiser over the rows picked."""
-        rooms = (self.words, self.chosen, self.colour, self.logp, self.gain, self.target, self.weight)
-        words, chosen, colour, logp, gain, target, weight = (room.flatten(1, 2)[:, self.pick] for room in rooms)
-        said = self.network.judge(words, chosen, colour, self.network.weights, self.known)
+        rooms = (self.words, self.hidden, self.chosen, self.colour, self.logp, self.gain, self.target, self.weight)
+        words, hidden, chosen, colour, logp, gain, target, weight = (room.flatten(1, 2)[:, self.pick] for room in rooms)
+        said = self.network.judge(words, hidden, chosen, colour, self.network.weights, self.known)
         weight = weight / weight.sum().clamp_min(1)
         change = said.logp - logp
         ratio = change.exp()
@@ -311,13 +315,14 @@ class Trainer:
         wins = (((said.wins - target[..., :-1]) ** 2).sum(-1) * weight).sum()
         margin = (functional.smooth_l1_loss(said.margin, target[..., -1], reduction="none") * weight).sum()
         entropy = (said.entropy * weight).sum()
-        loss = policy + wins + margin - self.entropy_weight * entropy
+        belief = (said.belief * weight).sum()
+        loss = policy + wins + margin + self.s.belief * belief - self.entropy_weight * entropy
         self.optimiser.zero_grad(set_to_none=True)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(list(self.network.weights.values()), 0.5)
         self.optimiser.step()
         kl = ((ratio - 1 - change) * weight).sum()
-        self.losses += torch.stack([wins, margin, entropy, kl]).detach()
+        self.losses += torch.stack([wins, margin, entropy, kl, belief]).detach()
 
     # ------------------------------------------------------------ the past, and notes
 

@@ -63,9 +63,13 @@ def test_it_thinks_the_same_in_two_worlds(of: Table, shipped: Engine) -> None:
 
 
 def test_a_network_that_learned_nothing_plays_too() -> None:
-    game = new_game(("tiny", 2), 1)
-    thought = Engine(made()).think(game.map, game.position.to_bytes(), 0)
-    assert np.isfinite(thought.chances).all()
+    game = new_game(("tiny", 3), 1)
+    engine = Engine(made())
+    assert np.isfinite(engine.think(game.map, game.position.to_bytes(), 0).chances).all()
+    belief = engine.believe(game.map, game.position.to_bytes(), 0)
+    assert belief is not None
+    assert belief.shape == (2, len(game.map.tickets))
+    assert ((belief >= 0) & (belief <= 1)).all()
 
 
 @pytest.mark.parametrize("of", [("usa", 2), ("iberia", 4), ("tiny", 2)], ids=["usa", "iberia", "tiny"])

@@ -8,11 +8,12 @@ import numpy as np
 import pytest
 
 from branchline import Game, imagine
+from branchline.kernel import state as k
 from branchline.kernel.board import make_board
 from branchline.kernel.state import Position, Work
 from branchline.training import observation as o
 from branchline.training.compiled import load_see
-from branchline.training.observation import Observation, Paths, observe
+from branchline.training.observation import Observation, Paths, held_tickets, observe
 from tests.test_properties import TABLES, Table, new_game
 
 every_table = pytest.mark.parametrize("of", TABLES, ids=[f"{map}-{players}" for map, players in TABLES])
@@ -101,3 +102,12 @@ def test_every_fact_is_something_else_at_some_time() -> None:
     for name, width in WIDTHS.items():
         for fact in range(width):
             assert len({n for i, n in rows[name] if i == fact}) > 1 or (name, fact) in CONSTANT, (name, fact)
+
+
+def test_what_is_taught_of_the_others_is_what_they_hold() -> None:
+    for game in positions(("europe", 3), 5):
+        s, board = game.position, make_board(game.map)
+        for seat in range(3):
+            bits = held_tickets(s, board, seat, 0) | held_tickets(s, board, seat, 1) << k.BITS
+            held = {t.id for i, t in enumerate(game.map.tickets) if bits >> i & 1}
+            assert held == set(game.view(seat).player(seat).tickets)

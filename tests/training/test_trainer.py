@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from branchline.kernel.state import HELD, Position
 from branchline.maps.loader import load_map
 from branchline.training.checkpoint import load
 from branchline.training.inference import SHIPPED, Engine
@@ -62,6 +63,17 @@ def test_each_seat_has_a_chain_of_its_own() -> None:
                         assert torch.allclose(told, gain, atol=1e-4)
 
 
+def hidden_of(games: Any, row: int) -> list[set[int]]:
+    words = games.hidden[:, row].tolist()
+    return [{t for t in range(126) if words[2 * i + t // 63] >> t % 63 & 1} for i in range(4)]
+
+
+def held_by_others(games: Any, row: int, seat: int) -> list[set[int]]:
+    s = Position.from_bytes(games._store[:, row].contiguous().numpy().tobytes())
+    seats = [(seat + i) % s.players if i < s.players else -9 for i in range(1, 5)]
+    return [{t for t, at in enumerate(s.ticket_at) if at == HELD + other} for other in seats]
+
+
 def test_numpy_plays_what_torch_trains() -> None:
     from branchline.training.games import Games
     from branchline.training.torch_network import TorchNetwork
@@ -79,10 +91,12 @@ def test_numpy_plays_what_torch_trains() -> None:
         for row in range(16 if step % 8 == 0 else 0):
             m, i = divmod(row, 4)
             position = games._store[:, row].contiguous().numpy().tobytes()
-            thought = engine.think(maps[m], position, int(network._field(words, "seat")[m, i, 0]))
+            seat = int(network._field(words, "seat")[m, i, 0])
+            thought = engine.think(maps[m], position, seat)
             chance = thought.chances[thought.codes.tolist().index(int(codes[m, i]))]
             assert np.log(chance) == pytest.approx(float(logp[m, i]), abs=1e-3)
             assert thought.wins == pytest.approx(wins[m, i, : len(thought.wins)].numpy(), abs=1e-4)
+            assert hidden_of(games, row) == held_by_others(games, row, seat)
             assert thought.margin == pytest.approx(100 * float(margin[m, i]), abs=0.01)
         games.codes.copy_(codes.flatten())
         games.step()
