@@ -25,7 +25,7 @@ from branchline.kernel.state import MENU, Position, Work
 from branchline.kernel.turn import apply_action
 from branchline.maps.loader import load_map
 from branchline.training.games import Games
-from branchline.training.observation import Observation, Paths, observe
+from branchline.training.observation import Observation, Paths, held_tickets, observe
 
 MAPS = ("usa", "europe", "iberia", "africa")
 
@@ -51,6 +51,7 @@ def check(n: int, steps: int) -> bool:
         codes = games.codes.tolist()
         games.step()
         store, sights = games._store.t().contiguous().cpu().numpy(), games.seen.t().contiguous().cpu().numpy()
+        hidden = games.hidden.t().tolist()
         for i, code in enumerate(codes):
             s, b = twins[i], boards[i // n]
             if code >= 0:
@@ -64,6 +65,9 @@ def check(n: int, steps: int) -> bool:
             if step % 8 == i % 8:
                 observe(s, b, work, seen, paths, lowest(s.awaited))
                 same &= sights[i].tobytes() == seen.to_bytes()
+                others = [(lowest(s.awaited) + j) % s.players for j in range(1, s.players)]
+                held = [held_tickets(s, b, other, word) for other in others for word in (0, 1)]
+                same &= hidden[i][: len(held)] == held and not any(hidden[i][len(held) :])
         games.codes.copy_(random_codes(games))
     return same
 

@@ -177,3 +177,7 @@ end:
 !nvvm.annotations = !{{!9000}}
 !9000 = !{{ptr @{KERNEL}, !"kernel", i32 1}}
 """
+
+
+if __name__ == "__main__":  # compile now, so that nobody waits on the machine with the GPU
+    print(f"{len(kernel_code())} bytes for {PROCESSOR}")
