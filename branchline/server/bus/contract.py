@@ -1,0 +1,28 @@
+"""How processes talk: bytes from one to another, or to all others. A message may be lost, and all of them may be.
+
+Nothing here is the truth: who needs to know asks the store. `links.py` notices what was lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+Heard = Callable[[str, bytes], None]  # who sent it, and what
+
+
+class Bus(Protocol):
+    """Carries messages between the processes of one service, in the order of sending, at most once."""
+
+    me: str  # this process, as the others know it
+
+    async def open(self, heard: Heard) -> None:
+        """Begin to listen; goes on trying by itself while the bus is away."""
+
+    def send(self, to: str, message: bytes) -> None:
+        """To one process; never waits, never fails."""
+
+    def spread(self, message: bytes) -> None:
+        """To all other processes."""
+
+    async def close(self) -> None: ...
