@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from types import EllipsisType
 from typing import Protocol
 
 from branchline.server.tables.rows import Change, ChatRow, LogRow, Stored
@@ -165,10 +166,10 @@ class Store(Protocol):
     # -------------------------------------------------------- people
     async def user(self, user: str) -> UserRow | None: ...
 
-    async def put_user(self, user: str, name: str, lang: str | None, at: float) -> None:
-        """Make or rename; a language of None stays."""
-
-    async def put_holiday(self, user: str, day: str | None) -> None: ...
+    async def put_user(
+        self, user: str, name: str, lang: str | None, at: float, holiday: str | EllipsisType | None = ...
+    ) -> None:
+        """Make or change a person, in one write; a language of None stays, and so does a holiday that is left out."""
 
     async def put_block(self, user: str, other: str, blocked: bool) -> None:
         """Block somebody, or no more."""
