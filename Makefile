@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PAGE := branchline/server/page/index.html
 
-.PHONY: help setup page play terminal test lint lint-style lint-python lint-page test-page chromium browser axe bench load pictures wheel clean
+.PHONY: help setup page play terminal test lint lint-style lint-python lint-page test-page chromium servers browser axe bench load lock notices pictures wheel clean
 
 help:
 	@echo "make play      set up, start the service and open the page"
@@ -16,6 +16,8 @@ help:
 	@echo "make axe       every rule of axe on every screen, light and dark, at three widths (minutes)"
 	@echo "make bench     measure the kernel's speed"
 	@echo "make load      measure the service under load"
+	@echo "make lock      take the newest version of every Python package and write down its hashes"
+	@echo "make notices   write NOTICES.md anew"
 	@echo "make pictures  draw the pictures of the documents"
 	@echo "make wheel     build a wheel that holds the page and needs no Node"
 	@echo "make clean     remove .venv and what was built"
@@ -24,9 +26,11 @@ help:
 setup:
 	@$(MAKE) --no-print-directory -j2 .venv/ready page
 
-.venv/installed: pyproject.toml
+# Every package in the version and with the hash that requirements/dev.txt names; the project itself builds with these.
+.venv/installed: pyproject.toml requirements/dev.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev]"
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements/dev.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	touch $@
 
 .venv/ready: .venv/installed $(wildcard branchline/kernel/*.py branchline/bots/*.py branchline/maps/model.py)
@@ -50,7 +54,7 @@ terminal: setup
 
 # What can be done side by side is: two cores, and the time is mostly waiting for one of them.
 test:
-	@$(MAKE) --no-print-directory -j3 --output-sync=target .venv/ready page chromium lint-style lint-python lint-page test-page
+	@$(MAKE) --no-print-directory -j3 --output-sync=target .venv/ready page chromium servers lint-style lint-python lint-page test-page
 	$(BIN)/python -m pytest -n 2
 	cd web && npm run --silent browser
 
@@ -59,6 +63,10 @@ test-page: page
 
 chromium:
 	web/tools/chromium
+
+# After the other, since Debian's installer runs once at a time.
+servers: chromium
+	tests/tools/servers
 
 lint: setup
 	@$(MAKE) --no-print-directory -j2 lint-style lint-python lint-page
@@ -85,12 +93,18 @@ bench: setup
 load: setup
 	$(BIN)/python bench/load.py
 
+lock:
+	$(PYTHON) tools/lock.py --upgrade
+
+notices: setup
+	$(BIN)/python tools/notices.py
+
 pictures: setup
 	web/tools/chromium && $(BIN)/python docs/pictures.py
 	$(BIN)/python bench/growth.py
 
 wheel: setup
-	$(BIN)/python -m build --wheel --outdir dist
+	$(BIN)/python -m build --wheel --no-isolation --outdir dist
 
 clean:
 	rm -rf .venv build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis web/node_modules web/public/boards branchline/server/page
