@@ -11,7 +11,7 @@ _WORD: Final = re.compile(r"[^\W_]+(?:[\u0300-\u036f]+[^\W_]*)*")  # accents tha
 
 
 def _words() -> frozenset[str]:
-    text = files("branchline.server").joinpath("coarse.txt").read_text(encoding="utf-8")
+    text = files("branchline.server.people").joinpath("profanity.txt").read_text(encoding="utf-8")
     return frozenset(line for line in text.split("\n") if line and not line.startswith("#"))
 
 
@@ -21,12 +21,12 @@ def folded(word: str) -> str:
     return "".join(letter for letter in plain if not unicodedata.combining(letter))
 
 
-COARSE: Final = _words()
+PROFANITY: Final = _words()
 
 
-def is_coarse(text: str) -> bool:
+def has_profanity(text: str) -> bool:
     """Whether there is a coarse word in it."""
-    return any(folded(word) in COARSE for word in _WORD.findall(text))
+    return any(folded(word) in PROFANITY for word in _WORD.findall(text))
 
 
 def veiled(text: str) -> str:
@@ -36,4 +36,4 @@ def veiled(text: str) -> str:
 
 def _veil(found: re.Match[str]) -> str:
     word = found[0]
-    return word[0] + "*" * (len(folded(word)) - 1) if folded(word) in COARSE else word
+    return word[0] + "*" * (len(folded(word)) - 1) if folded(word) in PROFANITY else word

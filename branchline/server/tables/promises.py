@@ -6,7 +6,8 @@ a promise first, together with the guest's name and settings, and opens the tabl
     promise = promises.new(user)                           # to the page: the commitment, and a ticket to hand in
     kept = promises.kept(ticket, user)                     # from the page, with its seed: the table's id and our seed
 
-Nothing is stored: our seed follows from the service's secret and the table's id.
+Nothing is stored: our seed follows from a deal key of the service and the table's id. A ticket names its key, so that a
+promise is kept after a new key has come.
 """
 
 from __future__ import annotations
@@ -15,11 +16,30 @@ import hmac
 import re
 import secrets
 from base64 import urlsafe_b64encode
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple, Protocol
 
 from branchline.fair import commitment
 
-_TABLE: Final = re.compile(r"[A-Za-z0-9_-]{22}")
+_TICKET: Final = re.compile(r"([A-Za-z0-9_-]{22})\.(?:([a-z0-9]{1,16})\.)?([A-Za-z0-9_-]{43})")
+_FIRST_KEY: Final = "1"  # tickets of version 0.1 name none
+
+
+class Key(Protocol):
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def secret(self) -> bytes: ...
+
+
+class DealKeys(Protocol):
+    """Where the keys are found (people/keys.py)."""
+
+    def signing(self, purpose: Literal["deal"], /) -> Key:
+        """The key for new promises."""
+
+    def find(self, purpose: Literal["deal"], key: str, /) -> Key | None:
+        """The key of an old one, if it has not been revoked."""
 
 
 class Promise(NamedTuple):
@@ -31,37 +51,41 @@ class Promise(NamedTuple):
 
 
 class Kept(NamedTuple):
-    """What the service needs to open the table."""
+    """What the service needs to open the table; `key` is the id of the key from which its seed followed."""
 
     table: str
     server_seed: bytes
+    key: str
 
 
 class Promises:
     """Gives promises and knows them again. A table's id is used once: the store sees to that."""
 
-    def __init__(self, secret: bytes) -> None:
-        self._secret = secret
+    def __init__(self, keys: DealKeys) -> None:
+        self._keys = keys
 
-    def new(self, user_id: str) -> Promise:
+    def new(self, user: str) -> Promise:
         """A promise for a table that does not exist yet."""
-        table = secrets.token_urlsafe(16)
-        return Promise(table, commitment(self._seed(table)), f"{table}.{self._proof(table, user_id)}")
+        key, table = self._keys.signing("deal"), secrets.token_urlsafe(16)
+        return Promise(table, commitment(_seed(key, table)), f"{table}.{key.id}.{_proof(key, table, user)}")
 
-    def kept(self, ticket: str, user_id: str) -> Kept | None:
+    def kept(self, ticket: str, user: str) -> Kept | None:
         """The table a ticket opens, or None if it was not given to this guest."""
-        table, _, proof = ticket.partition(".")
-        if not _TABLE.fullmatch(table):
+        found = _TICKET.fullmatch(ticket)
+        key = self._keys.find("deal", found[2] or _FIRST_KEY) if found else None
+        if found is None or key is None or not hmac.compare_digest(found[3], _proof(key, found[1], user)):
             return None
-        right = hmac.compare_digest(proof.encode("utf-8", "replace"), self._proof(table, user_id).encode())
-        return Kept(table, self._seed(table)) if right else None
+        return Kept(found[1], _seed(key, found[1]), key.id)
 
-    def _seed(self, table: str) -> bytes:
-        return self._mac("server seed", table)
 
-    def _proof(self, table: str, user_id: str) -> str:
-        return urlsafe_b64encode(self._mac("ticket", table, user_id)).rstrip(b"=").decode()
+def _seed(key: Key, table: str) -> bytes:
+    return _mac(key, "server seed", table)
 
-    def _mac(self, purpose: str, *parts: str) -> bytes:
-        """The parts are ids, which have no blanks in them."""
-        return hmac.digest(self._secret, " ".join(("branchline-promise-1", purpose, *parts)).encode(), "sha256")
+
+def _proof(key: Key, table: str, user: str) -> str:
+    return urlsafe_b64encode(_mac(key, "ticket", table, user)).rstrip(b"=").decode()
+
+
+def _mac(key: Key, purpose: str, *parts: str) -> bytes:
+    """The parts are ids, which have no blanks in them."""
+    return hmac.digest(key.secret, " ".join(("branchline-promise-1", purpose, *parts)).encode(), "sha256")
