@@ -43,7 +43,7 @@ web/node_modules/ready: web/package-lock.json
 
 page: $(PAGE)
 
-$(PAGE): web/node_modules/ready web/index.html web/vite.config.ts branchline/maps/usa.json $(shell find web/src web/tools web/public -type f -not -path 'web/public/boards/*' 2>/dev/null | sed 's/ /\\ /g')
+$(PAGE): web/node_modules/ready web/index.html web/vite.config.ts NOTICES.md branchline/maps/usa.json $(shell find web/src web/tools web/public -type f -not -path 'web/public/boards/*' 2>/dev/null | sed 's/ /\\ /g')
 	cd web && npm run --silent build
 
 play: setup
