@@ -1,11 +1,12 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 import { catalogues } from "./tools/catalogues.ts";
+import { notices } from "./tools/notices.ts";
 
 const service = process.env.BRANCHLINE_SERVICE ?? "http://127.0.0.1:8000";
 
 export default defineConfig({
-  plugins: [catalogues(), svelte()],
+  plugins: [catalogues(), svelte(), notices()],
   build: {
     outDir: process.env.BRANCHLINE_PAGE ?? "../branchline/server/page",
     emptyOutDir: true,

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
 const folder = process.env.BRANCHLINE_PAGE ?? fileURLToPath(new URL("../../branchline/server/page/", import.meta.url));
-const KINDS = new Set([".js", ".css", ".html", ".svg", ".json", ".webmanifest"]);
+const KINDS = new Set([".js", ".css", ".html", ".svg", ".json", ".txt", ".webmanifest"]);
 const script = { raw: 0, br: 0 };
 
 for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
