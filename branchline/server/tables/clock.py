@@ -1,8 +1,9 @@
-"""Clocks: seconds left by seat, counted only while the service runs."""
+"""Clocks: seconds left by seat, as a value. `now` is the steady time of who plays, which never goes back."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
 from branchline.server import wire
 
@@ -10,70 +11,67 @@ GRACE = 30.0  # what a player who ran out of time gets on coming back, at the le
 MOST_LAG = 0.5  # seconds of a slow network that are given back for a turn: no more than that can be lied about
 
 
+@dataclass(frozen=True, slots=True)
 class Clock:
-    """The clocks of one game. `now` is given by the caller: seconds of a clock that never goes back."""
+    """The clocks of one game, as they stood at `since`."""
 
-    def __init__(self, option: wire.ClockOption, players: int, now: float) -> None:
-        self.option = option
+    option: wire.ClockOption
+    left_then: tuple[float, ...]
+    used: tuple[float, ...]  # since the seat last moved
+    running: frozenset[int]
+    since: float
+
+    @classmethod
+    def begin(cls, option: wire.ClockOption, players: int, now: float) -> Clock:
         first = float(option.pool) if option.kind == "live" else option.days * 86400
-        self._left = [first] * players
-        self._used = [0.0] * players  # since the seat last moved
-        self._running: set[int] = set()
-        self._since = now
+        return cls(option, (first,) * players, (0.0,) * players, frozenset(), now)
 
     def left(self, now: float) -> list[float]:
-        gone = now - self._since
-        return [max(0.0, left - gone) if seat in self._running else left for seat, left in enumerate(self._left)]
+        gone = max(0.0, now - self.since)
+        return [max(0.0, n - gone) if seat in self.running else n for seat, n in enumerate(self.left_then)]
 
-    def set_left(self, left: Iterable[float]) -> None:
-        """As it stood when it was last written down."""
-        self._left = list(left)
-
-    def _count(self, now: float) -> None:
-        """Take the time since the last count from the clocks that run."""
+    def counted(self, now: float) -> Clock:
+        """The time since the last count, taken from the clocks that run."""
         left = self.left(now)
-        self._used = [used + was - n for used, was, n in zip(self._used, self._left, left, strict=True)]
-        self._left = left
-        self._since = now
+        used = tuple(used + was - n for used, was, n in zip(self.used, self.left_then, left, strict=True))
+        return replace(self, left_then=tuple(left), used=used, since=now)
 
-    def stop(self, now: float) -> None:
-        self._count(now)
-        self._running = set()
-
-    def run(self, seats: Iterable[int], now: float) -> None:
+    def run(self, seats: Iterable[int], now: float) -> Clock:
         """From now on the clocks of these seats run and no others."""
-        self._count(now)
-        self._running = set(seats)
+        return replace(self.counted(now), running=frozenset(seats))
 
-    def moved(self, seat: int, now: float, turn_over: bool, lag: float = 0.0) -> None:
+    def moved(self, seat: int, now: float, turn_over: bool, lag: float = 0.0) -> Clock:
         """A seat has chosen: the increment and what the network took of a turn, or the days for the next move."""
-        self._count(now)
+        clock = self.counted(now)
+        left = clock.left_then[seat]
         if self.option.kind == "days":
-            self._left[seat] = self.option.days * 86400
+            left = self.option.days * 86400
         elif turn_over:
-            self._left[seat] += self.option.increment + max(0.0, min(lag, MOST_LAG, self._used[seat]))
-        self._used[seat] = 0.0
+            left += self.option.increment + max(0.0, min(lag, MOST_LAG, clock.used[seat]))
+        return replace(clock, left_then=_put(clock.left_then, seat, left), used=_put(clock.used, seat, 0.0))
 
-    def forgive(self, seat: int, now: float) -> None:
+    def forgive(self, seat: int, now: float) -> Clock:
         """Back after running out of time."""
-        self._count(now)
-        least = GRACE if self.option.kind == "live" else self.option.days * 86400
-        self._left[seat] = max(self._left[seat], least)
+        return self.at_least(seat, GRACE if self.option.kind == "live" else self.option.days * 86400, now)
 
-    def wait_for(self, seat: int, seconds: float, now: float) -> None:
-        """So much time at the least: the owner is away."""
-        self._count(now)
-        self._left[seat] = max(self._left[seat], seconds)
+    def at_least(self, seat: int, seconds: float, now: float) -> Clock:
+        """So much time at the least for a seat."""
+        clock = self.counted(now)
+        return replace(clock, left_then=_put(clock.left_then, seat, max(clock.left_then[seat], seconds)))
 
     def next_out(self, now: float) -> float | None:
         """Seconds until the first running clock is out."""
         left = self.left(now)
-        return min((left[seat] for seat in self._running), default=None)
+        return min((left[seat] for seat in self.running), default=None)
 
     def out(self, now: float) -> list[int]:
         """The seats whose running clock is out."""
         left = self.left(now)
-        return [seat for seat in self._running if left[seat] <= 0]
+        return [seat for seat in sorted(self.running) if left[seat] <= 0]
 
-    def wire(self, now: float, server_time: float) -> wire.ClockWire:
-        return wire.ClockWire([round(n, 1) for n in self.left(now)], sorted(self._running), server_time)
+    def wire(self, now: float) -> wire.ClockWire:
+        return wire.ClockWire([round(n, 1) for n in self.left(now)], sorted(self.running), now)
+
+
+def _put(values: tuple[float, ...], seat: int, value: float) -> tuple[float, ...]:
+    return (*values[:seat], value, *values[seat + 1 :])

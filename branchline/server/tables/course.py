@@ -17,7 +17,7 @@ from branchline.game import Game
 from branchline.kernel.state import Position
 from branchline.maps.model import MapData
 from branchline.server import wire
-from branchline.server.views import events_for
+from branchline.server.wire.views import events_for
 
 UNDO = "undo"  # "undo 37": to after entry 37; nobody else learned of what came after it
 BACK = "back"  # "back 30": likewise, agreed by all, who had seen it
@@ -27,7 +27,7 @@ class Entry(NamedTuple):
     """One line of a game's log."""
 
     seq: int
-    seat: int | None
+    seat: int
     line: str
     by: str
 
@@ -129,7 +129,6 @@ class Course:
     def replay(self, entry: Entry, log: list[Entry]) -> Done:
         """Play an entry of the log; `log` is all of it, for entries that go back."""
         word, _, rest = entry.line.partition(" ")
-        assert entry.seat is not None
         if word == UNDO:
             return self.undo(entry.seat)
         if word == BACK:

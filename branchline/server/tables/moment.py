@@ -1,0 +1,56 @@
+"""The moment of a game: clocks, who is away, votes, a pause. It is written down with every change, so that whoever
+plays on, after a restart or in another process, goes on from just there."""
+
+from __future__ import annotations
+
+import msgspec
+
+from branchline.server.tables.state import Playing, Vote
+
+
+class VoteRow(msgspec.Struct, frozen=True, omit_defaults=True):
+    seat: int
+    agreed: list[int]
+    back_to: int = 0
+
+
+class Moment(msgspec.Struct, frozen=True, omit_defaults=True):
+    """`since` is the steady time of the process that wrote it; the store counts from it how long that one lived on."""
+
+    since: float
+    left: list[float] | None = None
+    used: list[float] | None = None
+    running: list[int] = []
+    proxied: list[int] = []
+    out: list[int] = []
+    paused: bool = False
+    back: VoteRow | None = None
+    pause: VoteRow | None = None
+
+
+_encode = msgspec.json.Encoder().encode
+_DECODER = msgspec.json.Decoder(Moment)  # made once: to make one takes long, and leaves a circle
+
+
+def write_moment(table: Playing, now: float) -> str:
+    clock = table.clock
+    moment = Moment(
+        since=clock.since if clock else now,
+        left=[round(n, 2) for n in clock.left_then] if clock else None,
+        used=[round(n, 2) for n in clock.used] if clock else None,
+        running=sorted(clock.running) if clock else [],
+        proxied=sorted(table.proxied),
+        out=sorted(table.clock_out),
+        paused=table.paused,
+        back=_vote_row(table.back),
+        pause=_vote_row(table.pause),
+    )
+    return _encode(moment).decode()
+
+
+def read_moment(text: str) -> Moment:
+    return _DECODER.decode(text)
+
+
+def _vote_row(vote: Vote | None) -> VoteRow | None:
+    return VoteRow(vote.seat, sorted(vote.agreed), vote.back_to) if vote else None

@@ -1,0 +1,159 @@
+"""The game: moves of people and bots, what is undone in silence, the end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from branchline.game import IllegalAction
+from branchline.notation import BadNotation
+from branchline.server import wire
+from branchline.server.tables import commands
+from branchline.server.tables.away import ticking
+from branchline.server.tables.course import BACK, Course, Done
+from branchline.server.tables.keeping import change_of, log_rows, snapshot_due
+from branchline.server.tables.outcome import (
+    Ended,
+    Facts,
+    Moved,
+    MoveRefused,
+    News,
+    Outcome,
+    Stands,
+    TableChanged,
+    Voted,
+)
+from branchline.server.tables.state import Over, Playing, Table, Vote, seat_of
+from branchline.server.wire.sentences import Sentence
+
+MOST_LINES = 4  # of one move: a claim, its payment, doubling, festivals
+
+STALE = "the game has moved on since: here is how it stands"
+NO_GAME = Sentence("no_game", "no game is being played at this table")
+SPECTATOR = "a spectator cannot do that"
+
+
+def move(table: Table, command: commands.Move, facts: Facts) -> Outcome:
+    """Play the lines of a move, all or none."""
+    playing, seat = _asked(table, command.user, command.seq)
+    trial, dones = _tried(playing, seat, command.lines, "player")
+    return moved(playing, trial, dones, facts, key=move_key(seat, command.cid), lag=command.lag)
+
+
+def bot_move(table: Table, command: commands.BotMove, facts: Facts) -> Outcome:
+    """What a bot chose, if it is still the bot's to choose."""
+    if not isinstance(table, Playing):
+        raise MoveRefused(NO_GAME)
+    if command.seq != table.course.asked[command.seat] or table.bot_of(command.seat) is None:
+        raise MoveRefused(STALE, stale=True)
+    own = table.chairs[command.seat].bot is not None
+    by = "proxy" if not own else "standin" if command.fault else "bot"
+    trial, dones = _tried(table, command.seat, [command.line], by)
+    key = f"{by}:bot-{command.seat}-{command.seq}-{table.course.seq}"
+    return moved(table, trial, dones, facts, key=key)
+
+
+def undo(table: Table, command: commands.Undo, facts: Facts) -> Outcome:
+    """Take back what nobody else has learned of."""
+    playing, seat = _asked(table, command.user, command.seq)
+    if not playing.course.can_undo(seat):
+        raise MoveRefused(Sentence("known", "nothing can be taken back: the others know of it already"))
+    trial = playing.course.copy()
+    return moved(playing, trial, [trial.undo(seat)], facts, key=move_key(seat, command.cid))
+
+
+def end(table: Table, command: commands.End, facts: Facts) -> Outcome:
+    """Note the score of a game that is over."""
+    if not isinstance(table, Playing) or not table.course.game.is_over:
+        return Outcome(table)
+    after = Over(
+        agreed=table.agreed,
+        owner=table.owner,
+        chairs=table.chairs,
+        updated=facts.now,
+        dealt=table.dealt,
+        course=table.course,
+        ended=facts.now,
+        result=command.result,
+        clock=table.clock,
+    )
+    return Outcome(after, change_of(table, after, facts.now), (Ended(), TableChanged()))
+
+
+def move_key(seat: int, cid: str) -> str:
+    """The key of a person's move at a table; nobody's client id is a bot's."""
+    return f"{seat}:{cid}"
+
+
+def moved(
+    table: Playing, trial: Course, dones: Sequence[Done], facts: Facts, *, key: str | None, lag: float = 0.0
+) -> Outcome:
+    """The table once these entries are made."""
+    seat, silent = dones[0].entry.seat, not _is_public(dones)
+    goes_on = not silent and (dones[0].entry.by == "player" or trial.game.is_over)  # bots do not end a pause
+    clock = table.clock
+    if clock and not silent:  # all read the clocks: one that jumps would tell of a silent choice
+        clock = clock.moved(seat, facts.now, seat not in trial.game.to_act, lag)
+    after = replace(
+        table,
+        course=trial,
+        clock=clock,
+        updated=table.updated if silent else facts.now,  # a list would tell the others when it was last touched
+        kept_at=trial.seq if snapshot_due(trial, table.kept_at) else table.kept_at,
+        back=table.back if silent else None,  # that a vote ends would tell the others of a silent choice
+        pause=None if goes_on else table.pause,
+        paused=table.paused and not goes_on,
+    )
+    after = ticking(after, facts.now)
+    change = change_of(table, after, facts.now, log=log_rows(dones, key, facts.now))
+    return Outcome(after, change, (*closed_votes(table, after), *_told(table, after, dones)))
+
+
+def _told(before: Playing, after: Playing, dones: Sequence[Done]) -> list[News]:
+    news: list[News] = [TableChanged()] if before.paused and not after.paused else []
+    if dones[0].entry.line.startswith(f"{BACK} "):
+        return [*news, Stands(anew=True)]
+    return [*news, Moved(tuple(dones), tuple(before.course.told))]
+
+
+def closed_votes(before: Playing, after: Playing) -> list[News]:
+    """What is told of votes that are over, or of which nothing can come any more."""
+    pairs: list[tuple[Vote | None, Vote | None, str]] = [
+        (before.back, after.back, "back"),
+        (before.pause, after.pause, "pause"),
+    ]
+    return [Voted(vote_wire(was, kind, open=False)) for was, now, kind in pairs if was is not None and now is None]
+
+
+def vote_wire(vote: Vote, kind: str, *, open: bool = True) -> wire.Vote:
+    return wire.Vote("back" if kind == "back" else "pause", vote.seat, sorted(vote.agreed), open)
+
+
+def _asked(table: Table, user: str, seq: int) -> tuple[Playing, int]:
+    """The game, and the seat of who answers its present question."""
+    seat = seat_of(table, user)
+    if seat is None:
+        raise MoveRefused(SPECTATOR)
+    if not isinstance(table, Playing):
+        raise MoveRefused(NO_GAME)
+    if seq != table.course.asked[seat]:
+        raise MoveRefused(STALE, stale=True)
+    return table, seat
+
+
+def _tried(table: Playing, seat: int, lines: Sequence[str], by: str) -> tuple[Course, list[Done]]:
+    """The lines played on a copy."""
+    if not 1 <= len(lines) <= MOST_LINES:
+        raise MoveRefused(f"a move has 1 to {MOST_LINES} lines, not {len(lines)}")
+    trial = table.course.copy()
+    try:
+        return trial, [trial.play(seat, line, by) for line in lines]
+    except IllegalAction as error:
+        raise MoveRefused(error.reason, error.clause) from None
+    except (BadNotation, ValueError) as error:
+        raise MoveRefused(str(error)) from None
+
+
+def _is_public(dones: Sequence[Done]) -> bool:
+    """Whether anybody but who chose learns of it."""
+    return any(done.events or done.entry.line.startswith(f"{BACK} ") for done in dones)
