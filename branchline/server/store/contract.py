@@ -197,11 +197,20 @@ class Store(Protocol):
     async def erase(self, user: str) -> bool:
         """Take a person out of everything: the games they played stay, with nobody's name on their seat."""
 
-    async def purge(self, ended_before: float) -> dict[str, int]:
-        """Delete dropped tables and games that ended before, with all that belongs to them; how many of each."""
+    async def purge(self, ended_before: float, *, dry_run: bool = False) -> dict[str, int]:
+        """Delete dropped tables and games that ended before, with all that belongs to them; how many of each.
+
+        `dry_run` counts them and deletes nothing.
+        """
 
     async def broken(self) -> list[tuple[str, str]]:
         """Games put aside: id and reason."""
 
     async def facts(self) -> dict[str, object]:
-        """Counts, sizes, versions: what `admin check` and `admin status` look at."""
+        """Counts, sizes, versions: what `admin check` and `admin status` look at.
+
+        store: "sqlite" or "postgresql"; server: its version; bytes: its size; schema, compatible: the versions of what
+        is stored, program: the schema this program writes; tables: {state: count}; users, banned, reports (open ones),
+        broken: counts; processes: {name: seconds since it was last alive}. PostgreSQL also its settings as it says
+        them: fsync, synchronous_commit, full_page_writes, and ssl ("on" if this connection is encrypted).
+        """
