@@ -1,12 +1,12 @@
-"""Work that takes long, for other processes: bots think there, finished games are scored and told there.
+"""What the processes of a service do: bots think there, finished games are scored and told there.
 
-What runs in a worker imports neither the web framework nor the store: a worker starts fast and stays small.
+What runs in a process imports neither the web framework nor the store: it starts fast and stays small.
 """
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterable
+import gzip
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -21,14 +21,14 @@ from branchline.kernel.state import Position
 from branchline.notation import write_action
 from branchline.record import BadRecord, Fault, Player, read_game, record_of, replay, verify, write_game
 from branchline.server import wire
-from branchline.server.course import Course, Entry, effective, history
-from branchline.server.facts import map_of
-from branchline.server.views import event_wire, score_wire, view_wire
+from branchline.server.tables.course import Course, Entry, effective, history
+from branchline.server.wire.facts import map_of
+from branchline.server.wire.views import event_wire, score_wire, view_wire
 from branchline.view import View
 
 MOST_MOVES = 3000  # of a game file to look at; a long game of five has some 600
 LONGEST_FAULT = 300
-THINKERS_COURTESY = 10  # by how much bots that think long step back behind everything else
+ZIPPED = 5  # how hard gzip tries
 
 
 class BotFailed(Exception):
@@ -48,20 +48,12 @@ def load_compiled() -> None:
 
 def prepare_thinker() -> None:
     """Be ready to search: that needs the compiled kernel, however long it takes to compile."""
-    be_modest()
     players.engine()
 
 
 def prepare_own(bot: str) -> None:
     """Be ready for a bot of the owner's: what it imports may take long."""
-    be_modest()
     bot_class(bot)
-
-
-def be_modest() -> None:
-    """Think only with what nobody else needs."""
-    if hasattr(os, "nice"):
-        os.nice(THINKERS_COURTESY)
 
 
 def choose(
@@ -87,6 +79,21 @@ def choose(
     if line not in legal:
         raise BotFailed(f"nonsense: {action!r}"[:LONGEST_FAULT])
     return line
+
+
+def zipped(tell: Callable[..., bytes | str], *args: Any) -> bytes:
+    """What a job tells, packed where it is made: a replay is fifty times smaller then."""
+    return _zip(tell(*args))
+
+
+def zipped_file(text: bytes) -> tuple[bytes, str]:
+    """A game file played again, packed; or nothing, and why it cannot be."""
+    body, wrong = replay_file(text)
+    return _zip(body), wrong
+
+
+def _zip(told: bytes | str) -> bytes:
+    return gzip.compress(told.encode() if isinstance(told, str) else told, ZIPPED, mtime=0)
 
 
 def finale(map_id: str, position: bytes) -> bytes:

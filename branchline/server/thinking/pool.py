@@ -1,76 +1,74 @@
-"""Processes that work for the service. One that dies or hangs is replaced, and nobody else's work is lost with it."""
+"""A few processes for one kind of work. One that dies or hangs is replaced, and nobody else's work is lost with it."""
 
 from __future__ import annotations
 
 import asyncio
-import multiprocessing
-import os
-import threading
 from collections.abc import Callable
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from multiprocessing.connection import wait
+from functools import partial
 from typing import Any, TypeVar
+
+from branchline.server.thinking.askers import OURSELVES, Asker
+from branchline.server.thinking.process import START_SECONDS, Process, ready
+from branchline.server.thinking.turns import Bounds, Place, Turns
 
 T = TypeVar("T")
 
-START_SECONDS = 300.0  # a process may have to compile the bots first
-
-
-def follow_parent() -> None:
-    """End with the service, however it ends: a worker would else wait for work for ever."""
-    parent = multiprocessing.parent_process()
-
-    def watch() -> None:
-        if parent is not None:
-            wait([parent.sentinel])
-            os._exit(0)
-
-    threading.Thread(target=watch, daemon=True).start()
-
-
-def ready() -> None:
-    """Does nothing, in a worker that is up."""
-
 
 class Pool:
-    """A few processes that do one job each at a time; who comes first is served first.
+    """Processes that do one job each at a time; who asks takes turns with the others who do (`Turns`)."""
 
-    `prepare` is run in each process before its first job and does not count as a job's time; nor does waiting.
-    """
-
-    def __init__(self, count: int = 1, prepare: Callable[[], None] = ready) -> None:
+    def __init__(
+        self,
+        count: int = 1,
+        *,
+        prepare: Callable[[], None] = ready,
+        courtesy: int = 0,
+        bounds: Bounds | None = None,
+    ) -> None:
         self.count = count
-        self.asked = 0  # jobs waiting or being done
-        self._gate = asyncio.Semaphore(count)
-        self._free = [_Process(prepare) for _ in range(count)]
-        self._all = tuple(self._free)
+        self.turns = Turns(count, bounds)
+        self._all = tuple(Process(prepare, courtesy) for _ in range(count))
+        self._free = list(self._all)
+        self._called: set[asyncio.Future[None]] = set()
         self._tasks: set[asyncio.Task[Any]] = set()
 
-    async def run(self, job: Callable[..., T], *args: Any, seconds: float) -> T:
-        """The job's result. Raises what the job raised, TimeoutError if it hangs, BrokenProcessPool if it died."""
+    async def run(self, asker: Asker, job: Callable[..., T], *args: Any, seconds: float) -> T:
+        """The job's result; waiting for a turn does not count as its time.
+
+        Raises TooBusy instead of waiting, what the job raised, TimeoutError if it hangs, BrokenProcessPool if it died.
+        """
+        place = await self._wait_for_turn(asker)
         # A process stays taken until its job is done, even if nobody waits for that any more.
-        task = asyncio.create_task(self._in_turn(job, args, seconds))
+        task = asyncio.create_task(self._work(place, job, args, seconds))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-        task.add_done_callback(lambda done: done.cancelled() or done.exception())
+        task.add_done_callback(look_at)
         try:
             return await asyncio.shield(task)
         except Exception as error:
             _forget_trace(error)
             raise
 
-    async def _in_turn(self, job: Callable[..., T], args: tuple[Any, ...], seconds: float) -> T:
-        self.asked += 1
+    async def _wait_for_turn(self, asker: Asker) -> Place:
+        called: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        place = self.turns.join(asker, partial(_call, called))
+        self._called.add(called)
         try:
-            async with self._gate:
-                process = self._free.pop()
-                try:
-                    return await process.run(job, args, seconds)
-                finally:
-                    self._free.append(process)
+            await called
+        except asyncio.CancelledError:
+            self.turns.leave(place)
+            raise
         finally:
-            self.asked -= 1
+            self._called.discard(called)
+        return place
+
+    async def _work(self, place: Place, job: Callable[..., T], args: tuple[Any, ...], seconds: float) -> T:
+        process = self._free.pop()
+        try:
+            return await process.run(job, args, seconds)
+        finally:
+            self._free.append(process)
+            self.turns.leave(place)
 
     async def warm(self) -> None:
         """Start all processes now."""
@@ -78,13 +76,24 @@ class Pool:
 
     async def everywhere(self, job: Callable[[], None]) -> None:
         """Do a job in each process."""
-        await asyncio.gather(*(self.run(job, seconds=START_SECONDS) for _ in range(self.count)))
+        await asyncio.gather(*(self.run(OURSELVES, job, seconds=START_SECONDS) for _ in range(self.count)))
 
     def close(self) -> None:
-        for task in self._tasks:
-            task.cancel()
+        for waiter in (*self._called, *self._tasks):
+            waiter.cancel()
         for process in self._all:
             process.end()
+
+
+def _call(called: asyncio.Future[None]) -> None:
+    if not called.done():  # who waited may have gone in this very moment
+        called.set_result(None)
+
+
+def look_at(task: asyncio.Task[Any]) -> None:
+    """Take note of an error that nobody waits for, or asyncio complains of it."""
+    if not task.cancelled():
+        task.exception()
 
 
 def _forget_trace(error: BaseException | None) -> None:
@@ -92,44 +101,3 @@ def _forget_trace(error: BaseException | None) -> None:
     while error is not None:
         error.__traceback__ = None
         error = error.__cause__ or error.__context__
-
-
-class _Process:
-    """One process, started when it is needed."""
-
-    def __init__(self, prepare: Callable[[], None]) -> None:
-        self._prepare = prepare
-        self._pool: ProcessPoolExecutor | None = None
-
-    async def run(self, job: Callable[..., T], args: tuple[Any, ...], seconds: float) -> T:
-        try:
-            pool = self._pool or await self._start()
-            return await asyncio.wait_for(asyncio.wrap_future(pool.submit(job, *args)), seconds)
-        except (TimeoutError, BrokenProcessPool, asyncio.CancelledError):
-            self.end()
-            raise
-
-    async def _start(self) -> ProcessPoolExecutor:
-        try:
-            # To start a process takes milliseconds: not on the event loop.
-            pool, started = await asyncio.to_thread(self._spawn)
-            await asyncio.wait_for(asyncio.wrap_future(started), START_SECONDS)
-        except Exception:
-            self.end()
-            raise
-        return pool
-
-    def _spawn(self) -> tuple[ProcessPoolExecutor, Future[None]]:
-        # Not "fork": a child of a process with threads and sockets would inherit them in an unknown state.
-        context = multiprocessing.get_context("spawn")
-        self._pool = pool = ProcessPoolExecutor(1, mp_context=context, initializer=follow_parent)
-        return pool, pool.submit(self._prepare)
-
-    def end(self) -> None:
-        """Let go of a process that may hang."""
-        pool, self._pool = self._pool, None
-        if pool is None:
-            return
-        for process in list((pool._processes or {}).values()):
-            process.kill()
-        pool.shutdown(wait=False, cancel_futures=True)
