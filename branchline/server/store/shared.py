@@ -1,0 +1,167 @@
+"""What both stores do alike: every method is one function of `reading`, `statements` or `upkeep`, and each store says
+where such functions run."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Callable, Sequence
+from types import EllipsisType
+from typing import Concatenate, ParamSpec, TypeVar
+
+from branchline.server.store import reading, statements, upkeep
+from branchline.server.store.contract import Elsewhere, KeyRow, Lease, LineRow, ReportLine, UserRow
+from branchline.server.store.reading import Life
+from branchline.server.store.statements import Db
+from branchline.server.tables.rows import Change, ChatRow, LogRow, Stored
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class SharedStore(ABC):
+    """The contract, but for the way to the database."""
+
+    def __init__(self, address: str) -> None:
+        self.me = f"p{secrets.token_hex(8)}"
+        self.address = address
+        self._beat: tuple[float, float] | None = None  # the last steady time told, and when, by this host's clock
+
+    # ------------------------------------------------------------ what each store says for itself
+
+    @abstractmethod
+    async def _look(self, find: Callable[Concatenate[Db, P], T], *args: P.args, **named: P.kwargs) -> T:
+        """Ask one short question."""
+
+    @abstractmethod
+    async def _study(self, find: Callable[Concatenate[Db, P], T], *args: P.args, **named: P.kwargs) -> T:
+        """Ask what takes long, or several questions about one and the same moment."""
+
+    @abstractmethod
+    async def _change(self, do: Callable[Concatenate[Db, P], T], *args: P.args, **named: P.kwargs) -> T:
+        """Change something, in a transaction of its own, durable when this returns."""
+
+    @abstractmethod
+    async def write(self, *changes: tuple[Lease | None, Change]) -> None: ...
+
+    @abstractmethod
+    async def size(self) -> int:
+        """Bytes of all that is kept."""
+
+    # ------------------------------------------------------------ this process
+
+    async def beat(self, steady: float) -> None:
+        await self._change(statements.beat, self.me, self.address, steady)
+        self._beat = (steady, time.monotonic())
+
+    def _life(self) -> Life:
+        """This process, and its steady time now."""
+        if self._beat is None:
+            return Life(self.me, None)
+        steady, then = self._beat
+        return Life(self.me, steady + time.monotonic() - then)
+
+    # ------------------------------------------------------------ tables
+
+    async def take(self, table: str) -> tuple[Lease, Stored] | Elsewhere | None:
+        taken = await self._change(statements.take, self.me, table)
+        if not isinstance(taken, int):
+            return None if taken is None else Elsewhere(taken)
+        stored = await self.read(table)  # nobody else can write to it any more
+        return None if stored is None else (Lease(table, taken), stored)
+
+    async def read(self, table: str) -> Stored | None:
+        return await self._study(reading.stored, table, self._life())
+
+    async def release(self, lease: Lease) -> None:
+        await self._change(statements.release, lease)
+
+    async def put_aside(self, table: str, reason: str | None) -> None:
+        await self._change(statements.put_aside, table, reason)
+
+    async def knows_move(self, table: str, cid: str) -> bool:
+        return await self._look(reading.knows_move, table, cid)
+
+    async def knows_receipt(self, table: str, key: str) -> bool:
+        return await self._look(reading.knows_receipt, table, key)
+
+    async def log(self, table: str) -> list[LogRow]:
+        return await self._study(reading.log, table)
+
+    async def chat(self, table: str, most: int) -> list[tuple[ChatRow, str]]:
+        return await self._look(reading.chat, table, most)
+
+    # ------------------------------------------------------------ lists
+
+    async def lobby(self, most: int) -> list[LineRow]:
+        return await self._study(reading.lobby, most)
+
+    async def games_of(self, user: str, most: int) -> list[LineRow]:
+        return await self._study(reading.games_of, user, most)
+
+    async def open_tables(self, user: str, since: float) -> int:
+        return await self._look(reading.open_tables, user, since)
+
+    async def pressing(self) -> list[str]:
+        return await self._study(reading.pressing, self.me)
+
+    async def late(self, now: float) -> list[str]:
+        return await self._study(reading.late, self.me, now)
+
+    async def overdue(self, opened_before: float, touched_before: float) -> list[str]:
+        return await self._study(reading.overdue, self.me, opened_before, touched_before)
+
+    # ------------------------------------------------------------ people
+
+    async def user(self, user: str) -> UserRow | None:
+        return await self._look(reading.user, user)
+
+    async def put_user(
+        self, user: str, name: str, lang: str | None, at: float, holiday: str | EllipsisType | None = ...
+    ) -> None:
+        await self._change(statements.put_user, user, name, lang, at, holiday)
+
+    async def put_block(self, user: str, other: str, blocked: bool) -> None:
+        await self._change(statements.put_block, user, other, blocked)
+
+    async def names(self, users: Sequence[str]) -> dict[str, str]:
+        return await self._look(reading.names, users) if users else {}
+
+    # ------------------------------------------------------------ keys
+
+    async def keys(self) -> list[KeyRow]:
+        return await self._look(reading.keys)
+
+    async def add_key(self, key: KeyRow, retire: bool, ends: float | None) -> None:
+        await self._change(statements.add_key, key, retire, ends)
+
+    # ------------------------------------------------------------ for who runs it
+
+    async def reports(self, most: int, settled: bool = False) -> list[ReportLine]:
+        return await self._study(reading.reports, most, settled)
+
+    async def settle(self, report: int) -> bool:
+        return await self._change(upkeep.settle, report)
+
+    async def ban(self, user: str, reason: str | None) -> bool:
+        return await self._change(upkeep.ban, user, reason)
+
+    async def export(self, user: str) -> dict[str, object]:
+        return await self._study(upkeep.export, user)
+
+    async def erase(self, user: str) -> bool:
+        return await self._change(upkeep.erase, user)
+
+    async def purge(self, ended_before: float) -> dict[str, int]:
+        deleted: Counter[str] = Counter()
+        while some := await self._change(upkeep.purge_some, ended_before):
+            deleted.update(some)
+        return dict(deleted)
+
+    async def broken(self) -> list[tuple[str, str]]:
+        return await self._study(reading.broken)
+
+    async def facts(self) -> dict[str, object]:
+        return {**await self._study(upkeep.counts), "bytes": await self.size()}
