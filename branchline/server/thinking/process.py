@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import multiprocessing
 import os
+import signal
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -37,7 +38,7 @@ class Process:
         """The job's result. Raises what the job raised, TimeoutError if it hangs, BrokenProcessPool if it died."""
         try:
             executor = self._executor or await self._start()
-            return await asyncio.wait_for(asyncio.wrap_future(executor.submit(job, *args)), seconds)
+            return await asyncio.wait_for(asyncio.wrap_future(executor.submit(_do, job, *args)), seconds)
         except (TimeoutError, BrokenProcessPool, asyncio.CancelledError):
             self.end()
             raise
@@ -57,7 +58,7 @@ class Process:
         context = multiprocessing.get_context("spawn")
         begin = partial(_begin, self._courtesy)
         self._executor = executor = ProcessPoolExecutor(1, mp_context=context, initializer=begin)
-        return executor, executor.submit(self._prepare)
+        return executor, executor.submit(_do, self._prepare)
 
     def end(self) -> None:
         """Let go of a process that may hang."""
@@ -77,7 +78,15 @@ def _kill(executor: ProcessPoolExecutor) -> None:
         process.kill()
 
 
+def _do(job: Callable[..., T], *args: Any) -> T:
+    try:
+        return job(*args)
+    except SystemExit as leaving:  # raised again in the service it would end the service
+        raise RuntimeError(f"a job wanted to leave: {leaving.code}") from None
+
+
 def _begin(courtesy: int) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # who ends the service from a terminal ends it, and that ends this
     if courtesy and hasattr(os, "nice"):
         os.nice(courtesy)
     _follow_parent()
