@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
-from branchline.server.security import LARGE_BODY, MAX_BODY, Message, Receive, Scope, Security, Send, same_origin
+from branchline.server.transport.asgi import Message, Receive, Scope, Send
+from branchline.server.transport.hosts import AllowedHosts
+from branchline.server.transport.security import LARGE_BODY, MAX_BODY, Security, same_origin
 
 OURS = "https://trains.example"
 Headers = dict[str, str]
@@ -112,6 +114,50 @@ def test_a_host_cannot_change_the_policy(host: str, named: bool) -> None:
     _, sent = asked(scope_of("GET", host=host))
     end = f"connect-src 'self' ws://{host} wss://{host}" if named else "connect-src 'self'"
     assert headers_of(sent)["content-security-policy"].endswith(end)
+
+
+@pytest.mark.parametrize("https", [False, True])
+def test_a_service_under_https_is_asked_by_https_alone_for_a_year(https: bool) -> None:
+    for scope in (scope_of("GET"), scope_of(origin="https://evil.example"), scope_of("GET", host="")):
+        _, sent = asked(scope, https=https)
+        assert headers_of(sent).get("strict-transport-security") == ("max-age=31536000" if https else None)
+
+
+# ---------------------------------------------------------------- by which name it is called
+
+
+@pytest.mark.parametrize("allowed", [(), ("trains.example", "[::1]", "Rails.Example.")])
+@pytest.mark.parametrize(
+    ("host", "known"),
+    [("trains.example", True), ("TRAINS.example:8000", True), ("rails.example", True), ("[::1]:8000", True),
+     ("other.example", False), ("trains.example.", True), ("sub.trains.example", False), ("127.0.0.1", False)],
+)  # fmt: skip
+def test_a_service_answers_under_the_names_it_was_given_or_any(
+    allowed: tuple[str, ...], host: str, known: bool
+) -> None:
+    service, sent = asked(scope_of("GET", host=host), hosts=AllowedHosts(allowed))
+    answered = known or not allowed
+    assert sent[0]["status"] == (200 if answered else 421)
+    assert (service.body is not None) == answered
+
+
+def test_without_one_host_nothing_is_answered_but_what_machines_ask() -> None:
+    bare = {**scope_of("GET", host=""), "headers": []}
+    two = {**bare, "headers": [(b"host", b"trains.example")] * 2}
+    for scope in (bare, two, scope_of("GET", host="a b"), scope_of("GET", host="x/y"), scope_of("GET", host="h:x")):
+        service, sent = asked(scope)
+        assert (sent[0]["status"], service.body) == (400, None)
+        assert "Host" in json.loads(sent[1]["body"])["reason"]
+        _, sent = asked({**scope, "path": "/healthz"}, hosts=AllowedHosts(["trains.example"]))
+        assert sent[0]["status"] == 200
+        service, sent = asked({**scope, "type": "websocket"})
+        assert ([message["type"] for message in sent], service.body) == (["websocket.close"], None)
+
+
+@pytest.mark.parametrize("wrong", ["", "http://trains.example", "trains.example:8000", "a b", "trains.example/x", "*"])
+def test_a_name_that_is_none_is_refused_at_the_start(wrong: str) -> None:
+    with pytest.raises(ValueError, match="no name of a host"):
+        AllowedHosts([wrong])
 
 
 # ---------------------------------------------------------------- where it comes from

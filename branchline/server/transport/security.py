@@ -1,36 +1,43 @@
 """What every answer carries and every request must be: a middleware around the whole service.
 
-A page of ours loads nothing from elsewhere and cannot be framed; a request that changes something comes from a page of
-ours, or brings a token of its own; a body is as large as it needs to be.
+A page of ours loads nothing from elsewhere and cannot be framed; a request names a host of ours; one that changes
+something comes from a page of ours, or brings a token of its own; a body is as large as it needs to be.
 """
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Awaitable, Callable, Collection, MutableMapping
-from typing import Any, Final, TypeAlias
+from collections.abc import Callable, Collection
+from typing import Final
 from urllib.parse import urlsplit
 
-from branchline.server.said import Said, code_of
-
-Scope: TypeAlias = MutableMapping[str, Any]
-Message: TypeAlias = MutableMapping[str, Any]
-Receive: TypeAlias = Callable[[], Awaitable[Message]]
-Send: TypeAlias = Callable[[Message], Awaitable[None]]
-App: TypeAlias = Callable[[Scope, Receive, Send], Awaitable[None]]
+from branchline.server.transport.asgi import (
+    App,
+    Message,
+    Receive,
+    Scope,
+    Send,
+    header,
+    headers,
+    refuse,
+    refuse_socket,
+)
+from branchline.server.transport.hosts import AllowedHosts
+from branchline.server.wire.sentences import Sentence
 
 MAX_BODY: Final = 32 << 10
 LARGE_BODY: Final = 2 << 20  # a game file
 
 _SAFE_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
-_HOST: Final = re.compile(r"[a-z0-9.-]+(:\d{1,5})?|\[[0-9a-f:.]+\](:\d{1,5})?")
+_HOST: Final = re.compile(r"[a-z0-9._-]+(:\d{1,5})?|\[[0-9a-f:.]+\](:\d{1,5})?")
 _DEFAULT_PORTS: Final = {"http": ":80", "https": ":443"}
 _POLICY: Final = (
     "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
     "font-src 'self'; object-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; "
     "connect-src 'self'"
 )
+_HSTS: Final = (b"strict-transport-security", b"max-age=31536000")  # a year in which browsers come by https alone
+_ANY_HOST: Final = ("/healthz", "/readyz", "/metrics")  # asked by machines, by whatever name they know
 _HEADERS: Final = (
     (b"x-content-type-options", b"nosniff"),
     (b"x-frame-options", b"DENY"),
@@ -49,29 +56,38 @@ class Security:
         app: App,
         *,
         allowed: Collection[str] = (),
+        hosts: AllowedHosts | None = None,
+        https: bool = False,
         large: Callable[[str], bool] = lambda path: False,
         max_body: int = MAX_BODY,
         large_body: int = LARGE_BODY,
     ) -> None:
         self.app = app
         self.allowed = {origin.lower().rstrip("/") for origin in allowed}
+        self.hosts = hosts or AllowedHosts()
+        self.headers = (*_HEADERS, _HSTS) if https else _HEADERS
         self.large = large
         self.max_body = max_body
         self.large_body = large_body
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
-            await self._http(scope, receive, _with_headers(scope, send))
+            await self._http(scope, receive, _with_headers(scope, send, self.headers))
+        elif scope["type"] == "websocket" and self.hosts.fault(scope):
+            await refuse_socket(receive, send, "another host")
         elif scope["type"] == "websocket" and not same_origin(scope, self.allowed):
-            await _refuse_socket(receive, send)
+            await refuse_socket(receive, send, "another site")
         else:
             await self.app(scope, receive, send)
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["method"] in _SAFE_METHODS:
+        fault = self.hosts.fault(scope) if scope["path"] not in _ANY_HOST else None
+        if fault is not None:
+            await refuse(send, *fault, close=True)
+        elif scope["method"] in _SAFE_METHODS:
             await self.app(scope, receive, send)
         elif not same_origin(scope, self.allowed):
-            await _refuse(send, 403, "this request came from another site")
+            await refuse(send, 403, "this request came from another site")
         else:
             await self._with_body(scope, receive, send)
 
@@ -81,7 +97,8 @@ class Security:
         try:
             body = await _body(receive, most, int(header(scope, b"content-length") or 0))
         except ValueError:
-            await _refuse(send, 413, Said("too_large", f"at most {most} bytes can be sent here", most // 1024))
+            reason = Sentence("too_large", f"at most {most} bytes can be sent here", most // 1024)
+            await refuse(send, 413, reason, close=True)
             return
         if body is not None:
             await self.app(scope, _again(body, receive), send)
@@ -117,21 +134,6 @@ def _again(body: bytes, receive: Receive) -> Receive:
     return say
 
 
-async def _refuse(send: Send, status: int, reason: str) -> None:
-    code, n = code_of(reason)
-    body = json.dumps({"reason": reason, "code": code, "n": n}).encode()
-    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-    if status == 413:
-        headers.append((b"connection", b"close"))  # what is still on its way is not read
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})
-
-
-async def _refuse_socket(receive: Receive, send: Send) -> None:
-    await receive()
-    await send({"type": "websocket.close", "code": 1008, "reason": "another site"})
-
-
 # --- where a request comes from -----------------------------------------------------------------------------
 
 
@@ -141,7 +143,7 @@ def same_origin(scope: Scope, allowed: Collection[str]) -> bool:
     A browser always says where a request that can change something comes from; only other programs leave it out, and
     those have no cookie to be misused: they bring a token.
     """
-    origins, hosts = _headers(scope, b"origin"), _headers(scope, b"host")
+    origins, hosts = headers(scope, b"origin"), headers(scope, b"host")
     if not origins:
         return (header(scope, b"authorization") or "").lower().startswith("bearer ")
     if len(origins) != 1 or len(hosts) != 1:
@@ -162,15 +164,6 @@ def _is_of_host(origin: str, host: str, *, secure: bool) -> bool:
     return whole and bool(parts.netloc) and parts.netloc.removesuffix(port) == host.removesuffix(port)
 
 
-def _headers(scope: Scope, name: bytes) -> list[str]:
-    return [value.decode("latin-1") for key, value in scope["headers"] if key.lower() == name]
-
-
-def header(scope: Scope, name: bytes) -> str | None:
-    """The first header of this name, in small letters."""
-    return next(iter(_headers(scope, name)), None)
-
-
 # --- what every answer carries ------------------------------------------------------------------------------
 
 
@@ -180,13 +173,13 @@ def content_policy(host: str) -> str:
     return f"{_POLICY} ws://{known} wss://{known}" if _HOST.fullmatch(known) else _POLICY
 
 
-def _with_headers(scope: Scope, send: Send) -> Send:
+def _with_headers(scope: Scope, send: Send, fixed: Collection[tuple[bytes, bytes]]) -> Send:
     async def say(message: Message) -> None:
         if message["type"] == "http.response.start":
             policy = content_policy(header(scope, b"host") or "").encode("ascii")
             given = list(message.get("headers", ()))
             names = {name.lower() for name, _ in given}
-            ours = ((b"content-security-policy", policy), *_HEADERS)
+            ours = ((b"content-security-policy", policy), *fixed)
             message = {**message, "headers": given + [(name, value) for name, value in ours if name not in names]}
         await send(message)
 
