@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from branchline.server.limits import BadFrame, Bucket, Limits, loads_frame
+from branchline.server.transport.limits import BadFrame, Bucket, Limits, loads_frame
 
 
 class Clock:
