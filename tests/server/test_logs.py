@@ -8,17 +8,17 @@ import json
 import logging
 import time
 from collections.abc import Iterator
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 import structlog
 
-from branchline.server.logs import HIDDEN, RequestLog, configure, log
-from branchline.server.metrics import Metrics
-from branchline.server.security import Message, Receive, Scope, Send
-from branchline.server.store import Store
+from branchline.server.operate.logs import HIDDEN, configure, log, shortened
+from branchline.server.operate.metrics import Metrics
+from branchline.server.people.guests import new_user_id
+from branchline.server.transport.asgi import Message, Receive, Scope, Send
+from branchline.server.transport.request_log import RequestLog
 
 
 @pytest.fixture
@@ -84,6 +84,29 @@ def test_a_traceback_shows_no_variables(lines: io.StringIO, plain: bool) -> None
             say("crashed")
     assert lines.getvalue().count("KeyError") >= 2
     assert "hush" not in lines.getvalue()
+
+
+@pytest.mark.parametrize("plain", [False, True])
+def test_of_a_table_and_of_a_person_only_the_beginning_is_written(lines: io.StringIO, plain: bool) -> None:
+    configure("info", stream=lines, plain=plain)
+    for table in (new_user_id(), new_user_id(), "-" * 21 + "A"):
+        before = len(lines.getvalue())
+        log().info(f"table.started {table}", table=table, user=table, seats=(table,), more={"link": f"/t/{table}?x"})
+        logging.getLogger("uvicorn.error").info('%s - "WebSocket %s" [accepted]', "a", f"/api/tables/{table}/live")
+        log().info("an object", of=SimpleNamespace(table=table))
+        try:
+            raise KeyError(f"first line\n{table} and then {table}.abc.{'x' * 42}Y")
+        except KeyError:
+            log().exception("crashed")
+        written = lines.getvalue()[before:]
+        assert table not in written
+        assert written.count(table[:6]) >= 7
+        assert "xxxxxxx" not in written
+
+
+def test_words_that_are_no_ids_are_written_whole() -> None:
+    words = "test_the_position_is_x of HANDLE_WEBSOCKET_UPGRA; 2026-11-16T01:02:03.456789Z; " + "ab" * 32
+    assert shortened(words) == words
 
 
 # ---------------------------------------------------------------- requests
@@ -159,18 +182,32 @@ def test_moves_are_counted_and_timed() -> None:
     assert "branchline_sockets 0.0" in Metrics().render().decode()
 
 
-def test_commits_of_a_store_are_timed(tmp_path: Path) -> None:
-    async def work() -> str:
-        metrics, store = Metrics(), Store(tmp_path)
-        metrics.watch_store(store)
-        await store.write(("INSERT INTO users (id, name, created, seen) VALUES ('a', 'A', 0, 0)", ()))
-        await store.close()
-        return metrics.render().decode()
-
-    text = asyncio.run(work())
+def test_commits_of_a_store_are_timed() -> None:
+    metrics, store = Metrics(), SimpleNamespace(on_commit=None, trouble="")
+    metrics.watch_store(store)
+    store.on_commit(0.01, 3)
+    text = metrics.render().decode()
     assert "branchline_commit_seconds_count 1.0" in text
-    assert "branchline_commit_writes_total 1.0" in text
+    assert "branchline_commit_writes_total 3.0" in text
     assert "branchline_store_failing 0.0" in text
+    store.trouble = "the disk is full"
+    assert "branchline_store_failing 1.0" in metrics.render().decode()
+
+
+def test_work_bus_leases_and_bounds_are_told_by_kind() -> None:
+    metrics = Metrics()
+    metrics.watch_work("replay", lambda: 3, lambda: 1)
+    metrics.bus.labels("sent").inc(2)
+    metrics.leases.set(7)
+    metrics.broken.set(1)
+    metrics.bounded.labels("tables").inc()
+    text = metrics.render().decode()
+    assert 'branchline_work_waiting{kind="replay"} 3.0' in text
+    assert 'branchline_work_running{kind="replay"} 1.0' in text
+    assert 'branchline_bus_messages_total{what="sent"} 2.0' in text
+    assert "branchline_leases 7.0" in text
+    assert "branchline_broken_games 1.0" in text
+    assert 'branchline_bounds_refused_total{kind="tables"} 1.0' in text
 
 
 def test_a_late_loop_is_noticed() -> None:

@@ -1,29 +1,29 @@
-"""Logs: one line an event on stderr, JSON for machines, plain in a terminal. No secret and no hand is in them."""
+"""Logs: one line an event on stderr, JSON for machines, plain in a terminal. No secret and no hand is in them.
+
+Who has a table's id has the link to it, so of ids only the beginning is written: enough to find lines that belong
+together. That holds for the lines of libraries and for the messages of errors, too.
+"""
 
 from __future__ import annotations
 
 import logging
 import re
-import secrets
 import sys
-import time
 from collections.abc import Mapping, MutableMapping
 from typing import Any, Final, TextIO
 
 import structlog
 from structlog.typing import Processor
 
-from branchline.server.metrics import Metrics
-from branchline.server.rehearsal import is_rehearsal
-from branchline.server.security import App, Message, Receive, Scope, Send, header
-
 HIDDEN: Final = "…"
 _SECRET: Final = frozenset({"authorization", "cookie", "password", "secret", "set-cookie", "token"})
 _SEEDS: Final = frozenset({"browser_seed", "deal", "fair", "seed", "seed_hex", "server_seed"})
 _CARDS: Final = frozenset({"deck", "events", "hand", "line", "lines", "offers", "pack", "record", "snapshot", "view"})
 _NEVER: Final = _SECRET | _SEEDS | _CARDS | {"position", "tickets"}
-_REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
-_QUIET: Final = ("/healthz", "/readyz", "/metrics")  # asked every few seconds by machines
+_SHOWN: Final = 6  # characters of an id
+# Base64 of 128 or 256 bits, alone or after an escaped end of line.
+_ID_OR_PROOF: Final = re.compile(r"(?:(?<![\w-])|(?<=\\[nrt]))[A-Za-z0-9_-]{22}(?:[A-Za-z0-9_-]{21})?(?![\w-])")
+_PLAIN_WORD: Final = re.compile(r"[a-z_]+|[A-Z_]+")
 
 
 def configure(level: str = "info", *, stream: TextIO | None = None, plain: bool | None = None) -> None:
@@ -64,9 +64,11 @@ def _ends(out: TextIO, plain: bool | None) -> list[Processor]:
     first: Processor = structlog.stdlib.ProcessorFormatter.remove_processors_meta
     if out.isatty() if plain is None else plain:
         formatter = structlog.dev.plain_traceback
-        return [first, structlog.dev.ConsoleRenderer(colors=out.isatty(), exception_formatter=formatter)]
+        renderer = structlog.dev.ConsoleRenderer(colors=out.isatty(), exception_formatter=formatter)
+        return [first, renderer, _shorten]
     tracebacks = structlog.tracebacks.ExceptionDictTransformer(show_locals=False)
-    return [first, structlog.processors.ExceptionRenderer(tracebacks), structlog.processors.JSONRenderer()]
+    exceptions = structlog.processors.ExceptionRenderer(tracebacks)
+    return [first, exceptions, _shorten, structlog.processors.JSONRenderer(), _shorten]
 
 
 def _tame_uvicorn() -> None:
@@ -88,56 +90,29 @@ def _safe(key: str, value: Any) -> Any:
         return HIDDEN
     if isinstance(value, Mapping):
         return {str(k): _safe(str(k), v) for k, v in value.items()}
+    if isinstance(value, list | tuple):
+        return [_safe("", each) for each in value]
     if isinstance(value, bytes | bytearray):
         return f"{len(value)} bytes"
-    return value
+    return shortened(value) if isinstance(value, str) else value
 
 
-# --- requests -----------------------------------------------------------------------------------------------
+def shortened(text: str) -> str:
+    """The text with only the beginning of every id in it, and nothing of a proof."""
+    return _ID_OR_PROOF.sub(_shortened, text)
 
 
-class RequestLog:
-    """A middleware: gives every request an id, logs how it was answered, and counts it. Addresses lose their query."""
-
-    def __init__(self, app: App, metrics: Metrics | None = None) -> None:
-        self.app = app
-        self.metrics = metrics
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] not in ("http", "websocket"):
-            await self.app(scope, receive, send)
-            return
-        request_id = _request_id(scope)
-        with structlog.contextvars.bound_contextvars(request=request_id):
-            await self._answered(scope, receive, send, request_id)
-
-    async def _answered(self, scope: Scope, receive: Receive, send: Send, request_id: str) -> None:
-        status, began = 500, time.perf_counter()
-
-        async def say(message: Message) -> None:
-            nonlocal status
-            if message["type"] == "http.response.start":
-                status = message["status"]
-                headers = [*message.get("headers", ()), (b"x-request-id", request_id.encode())]
-                message = {**message, "headers": headers}
-            await send(message)
-
-        try:
-            await self.app(scope, receive, say)
-        finally:
-            if scope["type"] == "http" and not is_rehearsal(scope):
-                self._note(scope, status, time.perf_counter() - began)
-
-    def _note(self, scope: Scope, status: int, seconds: float) -> None:
-        route = str(getattr(scope.get("route"), "path", "other"))
-        if self.metrics is not None:
-            self.metrics.request(route, status)
-        if route not in _QUIET:
-            facts = {"method": scope["method"], "route": route, "status": status, "ms": round(seconds * 1000, 2)}
-            log("branchline.http").info("request", **facts)
+def _shortened(found: re.Match[str]) -> str:
+    word = found[0]
+    if _PLAIN_WORD.fullmatch(word):  # a name in a traceback
+        return word
+    return word[:_SHOWN] + HIDDEN if len(word) == 22 else HIDDEN
 
 
-def _request_id(scope: Scope) -> str:
-    """The id a proxy gave, if it looks like one, else a new one."""
-    given = header(scope, b"x-request-id") or ""
-    return given if _REQUEST_ID.fullmatch(given) else secrets.token_hex(8)
+def _shorten(logger: Any, method: str, told: Any) -> Any:
+    """Once more, at last: what an error says comes in only then."""
+    if isinstance(told, str):
+        return shortened(told)
+    if isinstance(told, Mapping):
+        return {key: _shorten(logger, method, value) for key, value in told.items()}
+    return [_shorten(logger, method, value) for value in told] if isinstance(told, list | tuple) else told

@@ -60,6 +60,14 @@ class Metrics:
             "branchline_loop_lag_seconds", "How late the event loop was, at worst of late", registry=registry
         )
         self.requests = Counter("branchline_http_requests", "Answered requests", ["route", "status"], registry=registry)
+        self.waiting = Gauge("branchline_work_waiting", "Work that waits for a process", ["kind"], registry=registry)
+        self.working = Gauge("branchline_work_running", "Work that is being done", ["kind"], registry=registry)
+        self.bus = Counter("branchline_bus_messages", "Messages between processes", ["what"], registry=registry)
+        self.leases = Gauge("branchline_leases", "Tables this process holds", registry=registry)
+        self.broken = Gauge("branchline_broken_games", "Games put aside", registry=registry)
+        self.bounded = Counter(
+            "branchline_bounds_refused", "What was refused because one asked for too much", ["kind"], registry=registry
+        )
 
     def render(self) -> bytes:
         """All of it, as Prometheus reads it."""
@@ -87,6 +95,11 @@ class Metrics:
     def request(self, route: str, status: int) -> None:
         """A request was answered; `route` is the pattern, not the address, so that there are few."""
         self.requests.labels(route, str(status)).inc()
+
+    def watch_work(self, kind: str, waiting: Callable[[], int], running: Callable[[], int]) -> None:
+        """Show how much work of a kind there is, from now on."""
+        self.waiting.labels(kind).set_function(waiting)
+        self.working.labels(kind).set_function(running)
 
     def watch_store(self, store: _Watched) -> None:
         """Time the commits of a store from now on."""
