@@ -224,13 +224,15 @@ class Postgres(Server):
 
 
 class Redis(Server):
-    """Redis, in memory alone: killed, it comes back empty."""
+    """Redis, in memory alone: killed, it comes back empty. `tls` is a folder with `ca.crt`, `server.crt`, `server.key`."""
 
     name = "redis"
 
-    def __init__(self, password: str = "") -> None:
+    def __init__(self, password: str = "", tls: Path | None = None) -> None:
         super().__init__()
         self.password = password
+        self.tls = tls
+        self.tls_port = free_port()
 
     @property
     def url(self) -> str:
@@ -240,10 +242,21 @@ class Redis(Server):
     def unix_url(self) -> str:
         return f"unix://{f':{self.password}@' if self.password else ''}{self.folder / 'socket'}"
 
+    @property
+    def tls_url(self) -> str:
+        return f"rediss://localhost:{self.tls_port}?ssl_ca_certs={self.tls}/ca.crt"
+
     def command(self) -> list[str]:
         options = {"port": self.port, "bind": "127.0.0.1", "save": "", "appendonly": "no", "dir": self.folder}
         more = {"unixsocket": self.folder / "socket", **({"requirepass": self.password} if self.password else {})}
-        return [_program("redis-server"), *(p for k, v in {**options, **more}.items() for p in (f"--{k}", str(v)))]
+        all_options = {**options, **more, **self._tls_options()}
+        return [_program("redis-server"), *(part for k, v in all_options.items() for part in (f"--{k}", str(v)))]
+
+    def _tls_options(self) -> dict[str, object]:
+        if self.tls is None:
+            return {}
+        files = {f"tls-{kind}-file": self.tls / f"server.{end}" for kind, end in (("cert", "crt"), ("key", "key"))}
+        return {"tls-port": self.tls_port, "tls-auth-clients": "no", "tls-ca-cert-file": self.tls / "ca.crt", **files}
 
     def answers(self) -> bool:
         return self.ask("PING").startswith((b"+PONG", b"-NOAUTH"))
