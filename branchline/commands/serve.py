@@ -54,17 +54,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from branchline.server.app import create_app
-    from branchline.server.logs import configure
+    from branchline.server.operate.logs import configure
     from branchline.server.service import ServeOptions
-    from branchline.server.serving import make_server
-    from branchline.server.store import BadStore, Store
+    from branchline.server.store.contract import BadStore
+    from branchline.server.transport.serving import make_server
 
     fault = _fault(args)
     if fault:
         print(f"branchline serve: {fault}", file=sys.stderr)
         return 2
     try:
-        _try_store(args.data, Store)
+        _try_store(args.data)
     except BadStore as error:
         print(f"branchline serve: {error}", file=sys.stderr)
         return 2
@@ -85,7 +85,8 @@ def run(args: argparse.Namespace) -> int:
         _open_soon(f"http://{'127.0.0.1' if args.host == '0.0.0.0' else args.host}:{args.port}/")
     sys.setswitchinterval(0.001)  # a thread that computes gives the event loop its turn after a millisecond
     signal.signal(signal.SIGTERM, _quit)  # raised again by uvicorn once all is written
-    server = make_server(create_app(options), host=args.host, port=args.port)
+    app = create_app(options)
+    server = make_server(app, end_streams=lambda: app.state.service.end_streams(), host=args.host, port=args.port)
     with contextlib.suppress(KeyboardInterrupt):
         server.run()
     return 0 if server.started else 3
@@ -98,7 +99,7 @@ def _quit(*_: object) -> None:
 
 def _fault(args: argparse.Namespace) -> str:
     from branchline.bots import BadBot
-    from branchline.server.roster import Roster
+    from branchline.server.tables.roster import Roster
 
     if not 0 <= args.port <= 65535:
         return f"--port {args.port}: 0 to 65535"
@@ -116,11 +117,16 @@ def _fault(args: argparse.Namespace) -> str:
     return ""
 
 
-def _try_store(folder: Path, store: type) -> None:
-    """Say what is wrong with the folder before anything else starts."""
+def _try_store(target: Path | str) -> None:
+    """Say what is wrong with the store before anything else starts."""
     import asyncio
 
-    asyncio.run(store(folder).close())
+    from branchline.server.store.opening import open_store
+
+    async def open_and_close() -> None:
+        await (await open_store(target)).close()
+
+    asyncio.run(open_and_close())
 
 
 def _open_soon(address: str) -> None:

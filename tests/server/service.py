@@ -15,6 +15,7 @@ import threading
 import time
 from collections.abc import Callable, Coroutine, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, TypeVar
@@ -24,12 +25,13 @@ import httpx
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from branchline.server import sockets
 from branchline.server.app import create_app
-from branchline.server.limits import Bucket, Limits
-from branchline.server.rooms import Room
+from branchline.server.live.table import LiveTable
 from branchline.server.service import ServeOptions, Service
-from branchline.server.serving import make_server
+from branchline.server.tables.state import Playing
+from branchline.server.transport import sockets
+from branchline.server.transport.limits import Bucket
+from branchline.server.transport.serving import make_server
 
 ROOT: Final = Path(__file__).parents[2]
 PATIENCE: Final = 20.0  # seconds; a shared machine may be slow, a lost message never comes
@@ -51,7 +53,7 @@ class Running:
         self._socket = socket.socket(proto=socket.IPPROTO_TCP)  # else small messages wait for company
         self._socket.bind(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self._socket.getsockname()[1]}"
-        self._server = make_server(self._app)
+        self._server = make_server(self._app, end_streams=lambda: self.service.end_streams())
         self._thread = threading.Thread(target=self._serve, daemon=True)
 
     def _serve(self) -> None:
@@ -72,9 +74,6 @@ class Running:
             self._fast.start()
         self._thread.start()
         eventually(lambda: self._server.started)
-        if not self._limited:
-            self.service.requests = Limits(rate=1e6, burst=1e6)
-            self.service.chat._limits = Limits(rate=1e6, burst=1e6)
         return self
 
     def __exit__(self, *error: object) -> None:
@@ -95,8 +94,8 @@ class Running:
     def run(self, job: Coroutine[Any, Any, T]) -> T:
         return asyncio.run_coroutine_threadsafe(job, self.loop).result(PATIENCE)
 
-    def room(self, table: str) -> Room:
-        return self.run(self.service.desk.room(table))
+    def live(self, table: str) -> LiveTable:
+        return self.run(self.service.tables.held.find(table))
 
     def person(self, name: str | None = None) -> Person:
         return Person(self.url, name)
@@ -383,14 +382,14 @@ def seated(
 
 def set_clock(running: Running, table: str, seat: int, seconds: float) -> None:
     """Let a seat's clock have so much left."""
-    room = running.room(table)
+    live = running.live(table)
 
     def work() -> None:
-        assert room.presence.clock is not None
-        left = room.presence.clock.left(time.monotonic())
-        left[seat] = seconds
-        room.presence.clock.set_left(left)
-        room.presence.run_clock()
+        assert isinstance(live.table, Playing) and live.table.clock is not None
+        clock = live.table.clock.counted(live.around.steady.now())
+        left = (*clock.left_then[:seat], seconds, *clock.left_then[seat + 1 :])
+        live.table = replace(live.table, clock=replace(clock, left_then=left))
+        live.go_on()
 
     running.call(work)
 

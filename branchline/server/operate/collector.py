@@ -15,9 +15,9 @@ MOST_OBJECTS: Final = 5_000_000  # more than when it was last looked: four thous
 
 
 class Collector:
-    """Keeps Python from looking for garbage. Make one as the service starts."""
+    """Keeps Python from looking for garbage, from the service's start to its end."""
 
-    def __init__(self) -> None:
+    def start(self) -> None:
         gc.collect()
         gc.freeze()  # what is there by now stays for good
         gc.disable()

@@ -13,7 +13,7 @@ from branchline.kernel.state import Position
 from branchline.server.tables.commands import OfPerson
 from branchline.server.tables.course import Course, Done
 from branchline.server.tables.moment import write_moment
-from branchline.server.tables.rows import Change, ChairRow, ChatRow, LogRow, ReportRow, SnapshotRow, TableRow
+from branchline.server.tables.rows import ChairRow, Change, ChatRow, LogRow, ReportRow, SnapshotRow, TableRow
 from branchline.server.tables.state import Dropped, Options, Over, Playing, Table, Waiting
 from branchline.version import RULES_VERSION
 

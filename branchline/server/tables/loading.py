@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import msgspec
 
@@ -76,6 +76,23 @@ def _table(stored: Stored, now: float) -> Table:
     kept_at = stored.snapshot.seq if stored.snapshot and stored.snapshot.layout == LAYOUT else 0
     playing = Playing(agreed, row.owner, chairs, row.updated, dealt, course, kept_at=kept_at)
     return _in_its_moment(playing, stored, log, now)
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """A table without its game: what was agreed, who sat there, what was dealt."""
+
+    agreed: Agreed
+    chairs: Chairs
+    dealt: Dealt | None
+
+
+def outline_of(stored: Stored) -> Outline:
+    """What can be said of a table without playing its log; raises `Unplayable`."""
+    if stored.table.broken:
+        raise Unplayable(stored.table.broken)
+    dealt = _dealt(stored) if stored.table.state in ("playing", "over") else None
+    return Outline(_agreed(stored.table), _chairs(stored), dealt)
 
 
 def entries(log: Sequence[LogRow]) -> list[Entry]:

@@ -90,7 +90,10 @@ def dealt(table: Waiting, now: float) -> Playing:
 
 def rematch(table: Table, command: commands.Rematch, facts: Facts) -> Outcome:
     """The same people and bots again, each a seat further; the others sit down when they come."""
+    check_browser_seed(command.browser_seed)
     over = played(table, command.user)
+    if over.rematch is not None:
+        return Outcome(over)
     assert facts.kept is not None and facts.roster is not None
     request = _same_again(over, command)
     made = new_table(request, command.user, facts.name, facts.kept, facts.roster, facts.now)

@@ -24,6 +24,7 @@ from branchline.server.tables.outcome import (
     Voted,
 )
 from branchline.server.tables.state import Over, Playing, Table, Vote, seat_of
+from branchline.server.wire.facts import labels_of
 from branchline.server.wire.sentences import Sentence
 
 MOST_LINES = 4  # of one move: a claim, its payment, doubling, festivals
@@ -149,7 +150,8 @@ def _tried(table: Playing, seat: int, lines: Sequence[str], by: str) -> tuple[Co
     try:
         return trial, [trial.play(seat, line, by) for line in lines]
     except IllegalAction as error:
-        raise MoveRefused(error.reason, error.clause) from None
+        names = [chair.name for chair in table.chairs]
+        raise MoveRefused(labels_of(table.agreed.map).humane(error.reason, names), error.clause) from None
     except (BadNotation, ValueError) as error:
         raise MoveRefused(str(error)) from None
 

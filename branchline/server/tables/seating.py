@@ -98,6 +98,8 @@ def renamed(table: Table, command: commands.Renamed) -> Outcome:
         return Outcome(table)
     others = [chair.name for other, chair in enumerate(table.chairs) if other != seat]
     chair = replace(table.chairs[seat], name=told_apart(command.name, others))
+    if chair == table.chairs[seat]:
+        return Outcome(table)
     return Outcome(replace(table, chairs=put(table.chairs, seat, chair)), None, (TableChanged(),))
 
 

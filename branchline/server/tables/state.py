@@ -195,17 +195,15 @@ def deal_of(table: Waiting) -> FairDeal:
     return fair_deal(agreed.server_seed, agreed.id, given, drawn=agreed.options.order == "drawn")
 
 
-def proof_of(table: Begun) -> FairDeal | None:
+def proof_of(agreed: Agreed, chairs: Chairs, dealt: Dealt) -> FairDeal | None:
     """The proof of the deal: it holds the server's seed. None for a chosen deal, which proves nothing."""
-    agreed = table.agreed
-    if agreed.options.fixed_deal or not table.dealt.placed:
+    if agreed.options.fixed_deal or not dealt.placed:
         return None
-    given = [table.chairs[seat].seed for seat in table.dealt.placed]
+    given = [chairs[seat].seed for seat in dealt.placed]
     return fair_deal(agreed.server_seed, agreed.id, given, drawn=agreed.options.order == "drawn")
 
 
-def seeds_of(table: Table) -> list[SeatSeed]:
+def seeds_of(chairs: Chairs, dealt: Dealt | None) -> list[SeatSeed]:
     """The seeds given so far, in the order of sitting down."""
-    dealt = table.dealt if isinstance(table, Playing | Over) else None
-    sat = [table.chairs[seat] for seat in dealt.placed] if dealt else table.chairs
+    sat = [chairs[seat] for seat in dealt.placed] if dealt else chairs
     return [SeatSeed(chair.seed or "", "browser" if chair.seed else "server") for chair in sat]

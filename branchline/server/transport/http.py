@@ -4,73 +4,79 @@ from __future__ import annotations
 
 import gzip
 import inspect
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final, TypeVar
 
 import msgspec
 from fastapi import APIRouter, FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection
 
 from branchline.server import wire
-from branchline.server.breath import breath
-from branchline.server.said import Said, code_of
-from branchline.server.service import Service
-from branchline.server.store import StoreFailed
-from branchline.server.tables import BadRequest
+from branchline.server.live.table import UNWRITTEN
+from branchline.server.operate.logs import log
+from branchline.server.people.guests import Guests
+from branchline.server.store.contract import StoreFailed
+from branchline.server.transport.parts import guests_of, is_secure, people_of
+from branchline.server.wire.refusals import BadRequest, Forbidden, TooMany, Unknown
+from branchline.server.wire.sentences import Sentence, code_of
 
 COOKIE: Final = "branchline_guest"
 COOKIE_SECONDS: Final = 2 * 365 * 86400
+LONGEST_KEY: Final = 40
+BANNED: Final = Sentence("banned", "whoever runs this service has closed it to you")
 _GZIP_FROM: Final = 1400  # bytes; less fits in one packet anyway
 
 T = TypeVar("T", bound=wire.Wire)
 Handler = Callable[..., Awaitable[Response]]
 
 
-class Unknown(BadRequest):
-    """Nobody is known to have sent this."""
-
-    status = 401
-
-
-def service_of(request: Request) -> Service:
-    service: Service = request.app.state.service
-    return service
-
-
-def user_in(headers: Any, cookies: Any, service: Service) -> str | None:
+async def guest_in(request: HTTPConnection) -> str | None:
     """The guest who sends this: by a token of its own, or by the page's cookie."""
+    return await guests_of(request).find(token_in(request.headers, request.cookies))
+
+
+def token_in(headers: Mapping[str, str], cookies: Mapping[str, str]) -> str:
     scheme, _, token = headers.get("authorization", "").partition(" ")
-    if scheme.lower() == "bearer":
-        return service.guests.user_of(token.strip())
-    return service.guests.user_of(cookies.get(COOKIE, ""))
+    return token.strip() if scheme.lower() == "bearer" else cookies.get(COOKIE, "")
 
 
-def user_of(request: Request) -> str:
-    """The guest who sends this request; raises `Unknown`."""
-    user = user_in(request.headers, request.cookies, service_of(request))
+async def user_of(request: HTTPConnection) -> str:
+    """The guest who sends this request; raises `Unknown`, or `Forbidden` for one who is kept out."""
+    user = await guest_in(request)
     if user is None:
         raise Unknown("say who you are first: GET /api/me gives a guest's cookie, or a token to a program")
+    if await people_of(request).banned(user):
+        raise Forbidden(BANNED)
     return user
 
 
-def set_cookie(response: Response, service: Service, user: str) -> None:
+def set_cookie(response: Response, request: HTTPConnection, user: str) -> None:
+    guests: Guests = guests_of(request)
     response.set_cookie(
         COOKIE,
-        service.guests.token(user),
+        guests.token(user),
         max_age=COOKIE_SECONDS,
         httponly=True,
         samesite="lax",
-        secure=service.options.secure,
+        secure=is_secure(request),
         path="/",
     )
+
+
+def key_of(request: Request) -> str:
+    """The key of a command that may come again (`Idempotency-Key`), or ""."""
+    key = request.headers.get("idempotency-key", "")
+    if len(key) > LONGEST_KEY or not (key.isascii() and key.isprintable()):
+        raise BadRequest(f"idempotency-key: at most {LONGEST_KEY} printable ASCII characters")
+    return key
 
 
 async def body_of(request: Request, kind: type[T]) -> T:
     """The body, read strictly; raises `BadRequest` with the place and the reason."""
     try:
         body = await request.body()
-        await breath()
         return msgspec.json.decode(body or b"{}", type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadRequest(f"the body does not fit: {error}") from None
@@ -78,6 +84,11 @@ async def body_of(request: Request, kind: type[T]) -> T:
 
 def answer(value: Any, status: int = 200) -> Response:
     return Response(msgspec.json.encode(value), status, media_type="application/json")
+
+
+def answer_bytes(body: bytes) -> Response:
+    """An answer that is JSON already."""
+    return Response(body, media_type="application/json")
 
 
 def packed(request: Request, body: bytes, media_type: str, headers: dict[str, str] | None = None) -> Response:
@@ -181,7 +192,8 @@ def refusal(status: int, reason: str, headers: dict[str, str] | None = None) -> 
 
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, BadRequest)
-    return refusal(error.status, error.args[0])
+    headers = {"retry-after": str(error.retry_after)} if isinstance(error, TooMany) else None
+    return refusal(error.status, error.reason, headers)
 
 
 async def _http_error(request: Request, error: Exception) -> Response:
@@ -196,8 +208,8 @@ async def _invalid(request: Request, error: Exception) -> Response:
 
 
 async def _store_failed(request: Request, error: Exception) -> Response:
-    service_of(request).log.error("the store failed", reason=str(error))
-    return refusal(503, Said("cannot_write", "nothing was changed: the server cannot write at the moment; try again"))
+    log().error("the store failed", reason=str(error))
+    return refusal(503, UNWRITTEN)
 
 
 def handle_errors(app: FastAPI) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from functools import lru_cache
 from pathlib import Path
@@ -10,11 +11,12 @@ from typing import Final
 from fastapi import FastAPI, Request, Response
 from starlette.exceptions import HTTPException
 
-from branchline.server.breath import breath
-from branchline.server.guests import new_user_id
-from branchline.server.http import service_of, set_cookie, user_in
+from branchline.server.people.guests import new_user_id
+from branchline.server.transport.http import guest_in, set_cookie
+from branchline.server.transport.parts import address_of, bounds_of
+from branchline.server.wire.refusals import TooMany
 
-FOLDER: Final = Path(os.environ.get("BRANCHLINE_PAGE") or Path(__file__).parent / "page")  # or one being worked on
+FOLDER: Final = Path(os.environ.get("BRANCHLINE_PAGE") or Path(__file__).parents[1] / "page")  # or one being worked on
 _TYPES: Final = {
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
@@ -50,11 +52,10 @@ def add_page(app: FastAPI) -> None:
     async def page(request: Request, path: str) -> Response:
         if path == "api" or path.startswith("api/"):
             raise HTTPException(404, "there is no such address; /api/docs lists them")
-        await breath()
         address = "/" + path
         if address != "/" and Path(address).suffix:
             return _file(request, address)
-        return _index(request)
+        return await _index(request)
 
 
 def _file(request: Request, address: str) -> Response:
@@ -65,14 +66,20 @@ def _file(request: Request, address: str) -> Response:
     return _packed(request, address, {"cache-control": kept})
 
 
-def _index(request: Request) -> Response:
+async def _index(request: Request) -> Response:
     if "/index.html" not in _files():
         return Response(_NOT_BUILT, 503, media_type="text/html")
     response = _packed(request, "/index.html", {"cache-control": "no-cache"})
-    service = service_of(request)
-    if user_in(request.headers, request.cookies, service) is None:
-        set_cookie(response, service, new_user_id())
+    if await guest_in(request) is None:
+        _welcome(request, response)
     return response
+
+
+def _welcome(request: Request, response: Response) -> None:
+    """A newcomer becomes a guest with the page; where there are too many, the page comes all the same."""
+    with contextlib.suppress(TooMany):
+        bounds_of(request).new_guest(address_of(request))
+        set_cookie(response, request, new_user_id())
 
 
 def _packed(request: Request, address: str, headers: dict[str, str]) -> Response:

@@ -3,87 +3,130 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import AsyncIterator, Callable
 from typing import Final
 
 import msgspec
 from fastapi import APIRouter, Request, Response, WebSocket, WebSocketDisconnect
+from starlette.requests import HTTPConnection
 from starlette.responses import StreamingResponse
 
 from branchline.server import wire
-from branchline.server.api import TableId, check_cid, room_of
-from branchline.server.breath import breath
-from branchline.server.chat import BadChat
-from branchline.server.connections import Connection
-from branchline.server.http import documented, service_of, user_in
-from branchline.server.limits import BadFrame, Bucket, loads_frame
-from branchline.server.rooms import Room
-from branchline.server.said import trouble
-from branchline.server.service import Service
-from branchline.server.tables import BadRequest, Missing
+from branchline.server.live.held import PutAside
+from branchline.server.live.pacing import yield_to_loop
+from branchline.server.live.table import Unwritten
+from branchline.server.live.tables import Tables
+from branchline.server.operate.metrics import Metrics
+from branchline.server.store.contract import StoreFailed
+from branchline.server.tables import commands
+from branchline.server.transport.bounds import Bounds
+from branchline.server.transport.connections import Connection
+from branchline.server.transport.http import documented, guest_in
+from branchline.server.transport.limits import BadFrame, Bucket, loads_frame
+from branchline.server.transport.parts import address_of, bounds_of, metrics_of, people_of, tables_of
+from branchline.server.transport.refusing import refused
+from branchline.server.transport.tables_api import TableId, check_cid
+from branchline.server.wire.refusals import BadRequest, Missing, TooMany
+from branchline.server.wire.sentences import Sentence, trouble
 
 router = APIRouter(prefix="/api")
 
 NO_TABLE: Final = 4404
+PUT_ASIDE: Final = 4409
 TOO_FAST: Final = 4429
 TOO_SLOW: Final = 4408
+COME_BACK: Final = 1012
 FRAMES_A_SECOND: Final = 20
 BURST: Final = 60
-MOST_STREAMS: Final = 20  # of one user
 QUIET_SECONDS: Final = 15.0  # then a stream of lines says that it still lives
+UNWRITTEN_MOVE: Final = Sentence("move_unwritten", "the move could not be written down and does not count: try again")
 
-_Streams = dict[str | None, int]
+
+class Stream:
+    """One reader's open stream at one table."""
+
+    def __init__(self, request: HTTPConnection, table_id: str, user: str | None) -> None:
+        self.table_id = table_id
+        self.address = address_of(request)
+        self.tables: Tables = tables_of(request)
+        self.bounds: Bounds = bounds_of(request)
+        self.metrics: Metrics = metrics_of(request)
+        self.connection = Connection(user)
+
+    async def open(self) -> Callable[[], None]:
+        """Join the table; what ends it again. Raises `BadRequest` where there is no place for it."""
+        leave = self.bounds.stream(self.connection.user, self.address, self.table_id)
+        self.metrics.sockets.inc()
+        try:
+            await self.tables.join(self.table_id, self.connection)
+        except BaseException:
+            self.metrics.sockets.dec()
+            leave()
+            raise
+
+        def close() -> None:
+            self.metrics.sockets.dec()
+            leave()
+            self.tables.leave(self.table_id, self.connection)
+
+        return close
 
 
 @router.websocket("/tables/{table_id}/live")
 async def live(socket: WebSocket, table_id: str) -> None:
     """The live stream of a page."""
-    service: Service = socket.app.state.service
     await socket.accept()
-    await breath()
+    stream = Stream(socket, table_id, await _reader(socket))
+    writer = asyncio.create_task(_write(socket, stream))
     try:
-        room = await service.desk.room(table_id)
-    except Missing:
-        await socket.close(NO_TABLE, "there is no such table")
+        close = await stream.open()
+    except (BadRequest, StoreFailed) as error:
+        writer.cancel()
+        await socket.close(*_closing(error))
         return
-    connection = Connection(user_in(socket.headers, socket.cookies, service))
-    if connection.user is not None and _streams_of(room, connection.user) >= MOST_STREAMS:
-        await socket.close(TOO_FAST, "too many streams")
-        return
-    service.metrics.sockets.inc()
-    await breath()
-    writer = asyncio.create_task(_write(socket, connection, service))
     try:
-        await room.join(connection)
-        await _listen(socket, connection, room, service)
+        await _listen(socket, stream)
     except (WebSocketDisconnect, RuntimeError):
         pass
     finally:
-        service.metrics.sockets.dec()
-        room.leave(connection)
+        close()
         writer.cancel()
 
 
-def _streams_of(room: Room, user: str) -> int:
-    return sum(connection.user == user for connection in room.connections)
+async def _reader(request: HTTPConnection) -> str | None:
+    """Who reads; somebody who is kept out reads as a stranger."""
+    user = await guest_in(request)
+    return None if user is None or await people_of(request).banned(user) else user
 
 
-async def _write(socket: WebSocket, connection: Connection, service: Service) -> None:
+def _closing(error: Exception) -> tuple[int, str]:
+    """How a stream that cannot be is ended: the code, and why."""
+    match error:
+        case Missing():
+            return NO_TABLE, "there is no such table"
+        case PutAside():
+            return PUT_ASIDE, str(error.reason)[:120]
+        case TooMany():
+            return TOO_FAST, "too many streams"
+        case _:
+            return COME_BACK, "not now: come back"
+
+
+async def _write(socket: WebSocket, stream: Stream) -> None:
     """Send what waits; a broken stream is noticed by who listens."""
     try:
-        while (item := await connection.outbox.get()) is not None:
+        while (item := await stream.connection.outbox.get()) is not None:
             text, received = item
             await socket.send_text(text)
             if received:
-                service.metrics.delivered(received)
-            await breath()  # who has much to hear does not keep the others waiting
+                stream.metrics.delivered(received)
+            await yield_to_loop()  # who has much to hear does not keep the others waiting
         await socket.close(TOO_SLOW, "too slow to follow: come back")
     except (WebSocketDisconnect, RuntimeError, OSError):
         return
 
 
-async def _listen(socket: WebSocket, connection: Connection, room: Room, service: Service) -> None:
+async def _listen(socket: WebSocket, stream: Stream) -> None:
     bucket = Bucket(FRAMES_A_SECOND, BURST)
     while True:
         frame = await socket.receive()
@@ -96,9 +139,9 @@ async def _listen(socket: WebSocket, connection: Connection, room: Room, service
         try:
             if text is None:
                 raise BadFrame("text messages only")
-            await heard(room, connection, service, read_message(text))
-        except (BadFrame, BadRequest, BadChat) as error:
-            connection.tell(trouble(error.args[0]))
+            await heard(stream, read_message(text))
+        except (BadFrame, BadRequest) as error:
+            stream.connection.tell(trouble(error.reason))
 
 
 def read_message(text: str) -> wire.ToServer:
@@ -110,46 +153,62 @@ def read_message(text: str) -> wire.ToServer:
         raise BadFrame(f"not a message: {error}") from None
 
 
-async def heard(room: Room, connection: Connection, service: Service, message: wire.ToServer) -> None:
+async def heard(stream: Stream, message: wire.ToServer) -> None:
     """Do what a reader asks for; the answer goes to its own stream."""
+    connection, user = stream.connection, stream.connection.user
     match message:
         case wire.Ping():
-            connection.tell(wire.Pong(time.time()))
+            connection.tell(wire.Pong(stream.tables.now()))
+            return
         case wire.Resync():
-            room.resync(connection)
-        case wire.Say():
-            if connection.user is None:
-                raise BadFrame("a spectator cannot do that")
-            await service.chat.say(room, connection.user, service.known_name(connection.user)[0], message)
-        case _:
-            await _play(room, connection, message)
-
-
-async def _play(
-    room: Room, connection: Connection, message: wire.Move | wire.Undo | wire.Ask | wire.TakeBack | wire.Pause
-) -> None:
-    seat = connection.seat
-    if seat is None:
+            stream.tables.resync(stream.table_id, connection)
+            return
+    if user is None:
         raise BadFrame("a spectator cannot do that")
     match message:
-        case wire.TakeBack(agree):
-            _tell_why_not(connection, await room.takeback.hear(seat, agree))
-        case wire.Pause(agree, resume):
-            _tell_why_not(connection, await room.pause.hear(seat, agree, resume))
-        case wire.Move():
-            check_cid(message.cid)
-            connection.tell(await room.move(seat, message))
-        case wire.Undo():
-            check_cid(message.cid)
-            connection.tell(await room.undo(seat, message))
         case wire.Ask():
             check_cid(message.cid)
-            connection.tell(await room.ask(seat, message))
+            connection.tell(await stream.tables.price(stream.table_id, user, message))
+        case wire.Move() | wire.Undo():
+            await _play(stream, user, message)
+        case _:
+            if isinstance(message, wire.Say):
+                stream.bounds.say(user, stream.address)
+            await stream.tables.do(stream.table_id, _command(user, message))
 
 
-def _tell_why_not(connection: Connection, reason: str) -> None:
-    if reason:
-        connection.tell(trouble(reason))
+async def _play(stream: Stream, user: str, message: wire.Move | wire.Undo) -> None:
+    check_cid(message.cid)
+    command: commands.Move | commands.Undo
+    if isinstance(message, wire.Move):
+        command = commands.Move(user=user, cid=message.cid, seq=message.seq, lines=message.lines, lag=message.lag)
+    else:
+        command = commands.Undo(user=user, cid=message.cid, seq=message.seq)
+    try:
+        await stream.tables.do(stream.table_id, command)
+    except Unwritten as error:
+        error = error if error.is_uncertain else Unwritten(UNWRITTEN_MOVE)
+        stream.connection.tell(refused(message.cid, error))
+    except BadRequest as error:
+        stream.connection.tell(refused(message.cid, error))
+    else:
+        stream.connection.tell(wire.Ack(message.cid, message.seq))
+
+
+def _command(user: str, message: wire.Say | wire.TakeBack | wire.Pause) -> commands.Any:
+    match message:
+        case wire.Say(phrase, text, cid):
+            return commands.Say(user=user, phrase=phrase, text=text, cid=cid[:40])
+        case wire.TakeBack(agree=None):
+            return commands.AskBack(user=user)
+        case wire.TakeBack(agree=agree):
+            return commands.Answer(user=user, kind="back", agree=bool(agree))
+        case wire.Pause(resume=True):
+            return commands.Resume(user=user)
+        case wire.Pause(agree=None):
+            return commands.AskPause(user=user)
+        case wire.Pause(agree=agree):
+            return commands.Answer(user=user, kind="pause", agree=bool(agree))
 
 
 # ---------------------------------------------------------------- lines of JSON
@@ -158,28 +217,14 @@ def _tell_why_not(connection: Connection, reason: str) -> None:
 @documented(router, "GET", "/tables/{table_id}/stream", reply=bytes, tag="play")
 async def stream(request: Request, table_id: TableId) -> Response:
     """The live stream as lines of JSON, the same messages as on the WebSocket; an empty line says it still lives."""
-    service, room = service_of(request), await room_of(request, table_id)
-    connection = Connection(user_in(request.headers, request.cookies, service))
-    if connection.user is not None and _streams_of(room, connection.user) >= MOST_STREAMS:
-        raise BadRequest("too many streams")
-    leave = await _joined(room, connection, service)
+    opened = Stream(request, table_id, await _reader(request))
+    close = await opened.open()
     return StreamingResponse(
-        _lines(connection, leave), media_type="application/x-ndjson", headers={"cache-control": "no-store"}
+        _lines(opened.connection, close), media_type="application/x-ndjson", headers={"cache-control": "no-store"}
     )
 
 
-async def _joined(room: Room, connection: Connection, service: Service) -> Callable[[], None]:
-    service.metrics.sockets.inc()
-    await room.join(connection)
-
-    def leave() -> None:
-        service.metrics.sockets.dec()
-        room.leave(connection)
-
-    return leave
-
-
-async def _lines(connection: Connection, leave: Callable[[], None]) -> AsyncIterator[str]:
+async def _lines(connection: Connection, close: Callable[[], None]) -> AsyncIterator[str]:
     try:
         while True:
             try:
@@ -191,4 +236,4 @@ async def _lines(connection: Connection, leave: Callable[[], None]) -> AsyncIter
                 return
             yield item[0] + "\n"
     finally:
-        leave()
+        close()

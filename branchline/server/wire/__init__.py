@@ -289,6 +289,7 @@ class TableLine(Wire, frozen=True):
     updated: float
     places: list[int] | None  # by seat, once it is over
     totals: list[int] | None
+    aside: str = ""  # why this game was put aside, if it cannot be played on
 
 
 # ---------------------------------------------------------------- the end
@@ -473,8 +474,11 @@ class Ask(Wire, frozen=True, tag_field="t", tag="ask"):
 
 
 class Say(Wire, frozen=True, tag_field="t", tag="say"):
+    """Speak. What comes again with the same `cid` is not said twice."""
+
     phrase: str | None = None
     text: str | None = None
+    cid: str = ""
 
 
 class TakeBack(Wire, frozen=True, tag_field="t", tag="takeback"):
@@ -582,6 +586,12 @@ class SeatChange(Wire, frozen=True):
     chair: int
     kind: Literal["open", "bot"]
     bot: str | None = None
+
+
+class RemovePlayer(Wire, frozen=True):
+    """The host asks the person on a chair to leave, before the game."""
+
+    chair: int
 
 
 class Report(Wire, frozen=True):

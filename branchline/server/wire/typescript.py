@@ -1,4 +1,4 @@
-"""`python -m branchline.server.typescript`: the page's types, written from `wire.py` so that the two cannot drift."""
+"""`python -m branchline.server.wire.typescript`: the page's types, written from `wire/__init__.py` so that the two cannot drift."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ import msgspec
 
 from branchline.server import wire
 
-TARGET = Path(__file__).parents[2] / "web" / "src" / "wire.ts"
+TARGET = Path(__file__).parents[3] / "web" / "src" / "wire.ts"
 _PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null", object: "unknown"}
 
 
 def typescript() -> str:
     """The text of web/src/wire.ts."""
-    parts = ["// Written by `python -m branchline.server.typescript` from branchline/server/wire.py: do not edit.\n"]
+    parts = ["// Written by `python -m branchline.server.wire.typescript` from branchline/server/wire: do not edit.\n"]
     for name, value in vars(wire).items():
         if isinstance(value, type) and issubclass(value, wire.Wire) and value is not wire.Wire:
             parts.append(_interface(name, value))

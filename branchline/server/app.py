@@ -13,16 +13,19 @@ from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from branchline.server import api, sockets
-from branchline.server.breath import breath
-from branchline.server.http import answer, complete_openapi, handle_errors, refusal, user_in
-from branchline.server.logs import RequestLog
-from branchline.server.metrics import CONTENT_TYPE, Metrics
-from branchline.server.page import add_page
-from branchline.server.rehearsal import rehearse
-from branchline.server.said import Said
-from branchline.server.security import Security
-from branchline.server.service import ServeOptions, Service
+from branchline.server.operate.logs import log
+from branchline.server.operate.metrics import CONTENT_TYPE, Metrics
+from branchline.server.service import ServeOptions, Service, open_service
+from branchline.server.transport import after_api, guests_api, sockets, tables_api
+from branchline.server.transport.addresses import FromProxies, TrustedProxies
+from branchline.server.transport.hosts import AllowedHosts
+from branchline.server.transport.http import answer, complete_openapi, guest_in, handle_errors, refusal
+from branchline.server.transport.page import add_page
+from branchline.server.transport.parts import address_of, bounds_of, metrics_of, store_of
+from branchline.server.transport.rehearsal import is_rehearsal, rehearse
+from branchline.server.transport.request_log import RequestLog
+from branchline.server.transport.security import Security
+from branchline.server.wire.refusals import TooMany
 from branchline.version import __version__
 
 _UNLIMITED = ("/healthz", "/metrics", "/assets/", "/boards/")
@@ -30,19 +33,18 @@ _UNLIMITED = ("/healthz", "/metrics", "/assets/", "/boards/")
 
 def create_app(options: ServeOptions) -> FastAPI:
     """The service as an ASGI application; it opens its store when it starts."""
-
     metrics = Metrics()
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
-        service = Service(options, metrics)
-        app.state.service = service
+        service = await open_service(options, metrics)
+        _share(app, service)
         await service.start()
         await rehearse(app)
-        service.log.info("the service is up", version=__version__)
+        log().info("the service is up", version=__version__)
         yield
         await service.stop()
-        service.log.info("the service is down")
+        log().info("the service is down")
 
     app = FastAPI(
         title="Branchline",
@@ -54,23 +56,38 @@ def create_app(options: ServeOptions) -> FastAPI:
         openapi_url=None,
     )
     handle_errors(app)
-    app.include_router(api.router)
-    app.include_router(sockets.router)
+    for part in (guests_api, tables_api, sockets, after_api):
+        app.include_router(part.router)
     _add_health(app)
     _add_docs(app)
     add_page(app)
     complete_openapi(app)
     app.add_middleware(RateLimit)
-    app.add_middleware(Security, allowed=options.origins, large=lambda path: path == "/api/replay")
+    app.add_middleware(
+        Security,
+        allowed=options.origins,
+        hosts=AllowedHosts(options.hosts),
+        https=options.secure,
+        large=lambda path: path == "/api/replay",
+    )
     app.add_middleware(RequestLog, metrics=metrics)
+    app.add_middleware(FromProxies, trusted=TrustedProxies(options.proxies))
     return app
+
+
+def _share(app: FastAPI, service: Service) -> None:
+    """Give the routes the parts they work with (transport/parts.py)."""
+    app.state.service = service  # for who started it
+    for name in ("tables", "people", "guests", "promises", "roster", "thinking", "store", "bounds", "metrics"):
+        setattr(app.state, name, getattr(service, name))
+    app.state.secure = service.options.secure
 
 
 def _add_health(app: FastAPI) -> None:
     @app.get("/healthz", include_in_schema=False)
     async def healthz(request: Request) -> Response:
         """Whether the service can do its work: it answers, and the store takes what it is given."""
-        trouble = request.app.state.service.store.trouble
+        trouble = store_of(request).trouble
         return answer({"ok": not trouble, "version": __version__, "trouble": trouble}, 503 if trouble else 200)
 
     @app.get("/metrics", include_in_schema=False)
@@ -78,7 +95,7 @@ def _add_health(app: FastAPI) -> None:
         """For the operator, on this machine: the counters move when somebody makes a choice nobody else may know of."""
         if request.client is not None and request.client.host not in ("127.0.0.1", "::1"):
             raise HTTPException(404, "there is no such address")
-        body = await asyncio.to_thread(request.app.state.service.metrics.render)
+        body = await asyncio.to_thread(metrics_of(request).render)
         return Response(body, media_type=CONTENT_TYPE)
 
 
@@ -121,21 +138,12 @@ class RateLimit:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http" and not scope["path"].startswith(_UNLIMITED):
-            service: Service = scope["app"].state.service
-            sender = _sender(scope, service)
-            if not service.requests.take(sender):
-                wait = max(1, round(service.requests.wait(sender)))
-                reply = refusal(429, Said("too_fast", f"too many requests: wait {wait} s", wait))
-                reply.headers["retry-after"] = str(wait)
+        if scope["type"] == "http" and not scope["path"].startswith(_UNLIMITED) and not is_rehearsal(scope):
+            request = HTTPConnection(scope)
+            try:
+                bounds_of(request).request(await guest_in(request), address_of(request))
+            except TooMany as error:
+                reply = refusal(error.status, error.reason, {"retry-after": str(error.retry_after)})
                 await reply(scope, receive, send)
                 return
-        await breath()
         await self.app(scope, receive, send)
-
-
-def _sender(scope: Scope, service: Service) -> str:
-    """Who asks: a guest we know, else the address; a token made up does not count as somebody else."""
-    request = HTTPConnection(scope)
-    client = scope.get("client")
-    return user_in(request.headers, request.cookies, service) or (client[0] if client else "")

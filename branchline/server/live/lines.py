@@ -1,0 +1,45 @@
+"""A table in a list: the lobby, or "my games"."""
+
+from __future__ import annotations
+
+import json
+
+import msgspec
+
+from branchline.server import wire
+from branchline.server.store.contract import LineRow
+from branchline.server.tables.state import Options
+
+_OPTIONS = msgspec.json.Decoder(Options)
+
+
+def line_of(row: LineRow, user: str | None) -> wire.TableLine:
+    """A line for one reader; it needs neither the map nor the log, so that a broken game is listed too."""
+    you = next((seat for seat, (who, _, _) in enumerate(row.chairs) if who is not None and who == user), None)
+    sheets = json.loads(row.result) if row.result else None
+    return wire.TableLine(
+        id=row.id,
+        map=row.map,
+        state=_state(row.state),
+        names=[name for _, _, name in row.chairs],
+        seats=len(row.chairs),
+        free=sum(who is None and bot is None for who, bot, _ in row.chairs),
+        listed=row.listed,
+        clock=_OPTIONS.decode(row.options).clock,
+        your_turn=row.state == "playing" and not row.broken and you is not None and _awaits(row.to_act, you),
+        you=you,
+        updated=row.updated,
+        places=[sheet["place"] for sheet in sheets] if sheets else None,
+        totals=[sheet["total"] for sheet in sheets] if sheets else None,
+        aside=row.broken or "",
+    )
+
+
+def _state(text: str) -> wire.TableState:
+    state: wire.TableState = msgspec.convert(text, wire.TableState)
+    return state
+
+
+def _awaits(to_act: str, seat: int) -> bool:
+    acting = json.loads(to_act)
+    return seat in acting or not acting  # rows of version 0.1: before the first move all have to choose

@@ -1,0 +1,239 @@
+"""All tables, wherever they are held: a command goes to the process that holds its table, and the answer comes back.
+
+Whoever asks need not know where a table is. What is held here is done here; what is held elsewhere is passed on
+(`far.py`); what nobody holds is taken.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Protocol
+
+import msgspec
+
+from branchline.server import wire
+from branchline.server.live.facts import FactFinder
+from branchline.server.live.held import HeldElsewhere, HeldTables
+from branchline.server.live.lines import line_of
+from branchline.server.live.pacing import in_thread, in_turns
+from branchline.server.live.readers import Reader
+from branchline.server.live.steady import Steady
+from branchline.server.live.table import UNCERTAIN, Elsewhere, LiveTable, Unwritten
+from branchline.server.live.telling import stand, tell_table
+from branchline.server.people.people import People
+from branchline.server.store.contract import Store
+from branchline.server.tables import commands, making
+from branchline.server.tables.roster import Roster
+from branchline.server.tables.state import Over, Playing, people, seat_of
+from branchline.server.wire.facts import labels_of
+from branchline.server.wire.prices import price
+from branchline.server.wire.refusals import BadRequest, Conflict
+from branchline.server.wire.sentences import Sentence
+
+MOST_OPEN_TABLES: Final = 20  # of one user, waiting or being played
+LISTED: Final = 100
+TRIES: Final = 3  # a table may change hands between finding and asking
+
+
+class Far(Protocol):
+    """The tables that other processes hold."""
+
+    async def do(self, holder: str, table_id: str, command: commands.Any) -> None: ...
+
+    async def look(self, holder: str, table_id: str, user: str | None) -> bytes: ...
+
+    async def price(self, holder: str, table_id: str, user: str, ask: wire.Ask) -> wire.Answer: ...
+
+    async def join(self, holder: str, table_id: str, reader: Reader) -> None: ...
+
+    def leave(self, table_id: str, reader: Reader) -> bool:
+        """False if the reader was not one of a far table."""
+
+    def resync(self, table_id: str, reader: Reader) -> bool: ...
+
+    def forget(self, table_id: str) -> None:
+        """It is not where it was said to be."""
+
+    def person_changed(self, user: str) -> None: ...
+
+
+class Tables:
+    """The door to all tables."""
+
+    def __init__(
+        self, held: HeldTables, store: Store, people: People, finder: FactFinder, roster: Roster, steady: Steady
+    ) -> None:
+        self.held = held
+        self.far: Far | None = None
+        self._store = store
+        self._people = people
+        self._finder = finder
+        self._roster = roster
+        self._steady = steady
+
+    def now(self) -> float:
+        """The service's time."""
+        return self._steady.now()
+
+    # ------------------------------------------------------------ asking
+
+    async def do(self, table_id: str, command: commands.Any) -> None:
+        """Do what is asked; raises `BadRequest` if it is refused."""
+        for _ in range(TRIES):
+            try:
+                await (await self.held.find(table_id)).do(command)
+                return
+            except HeldElsewhere as elsewhere:
+                try:
+                    await self._far().do(elsewhere.holder, table_id, command)
+                    return
+                except Elsewhere:
+                    self._far().forget(table_id)
+            except Elsewhere:
+                continue
+        raise away()
+
+    async def change(self, table_id: str, command: commands.OfPerson) -> bytes:
+        """Do what is asked, and the table as who asks sees it then."""
+        await self.do(table_id, command)  # type: ignore[arg-type]
+        return await self.look(table_id, command.user)
+
+    async def look(self, table_id: str, user: str | None) -> bytes:
+        """A table as somebody sees it."""
+        try:
+            return await self.seen(await self.held.find(table_id), user)
+        except HeldElsewhere as elsewhere:
+            return await self._far().look(elsewhere.holder, table_id, user)
+
+    async def seen(self, live: LiveTable, user: str | None) -> bytes:
+        await live.learn_holidays()
+        return msgspec.json.encode(live.answer(user, await self._people.blocks(user)))
+
+    async def price(self, table_id: str, user: str, ask: wire.Ask) -> wire.Answer:
+        """What a track or a station would cost somebody, or why it cannot be had."""
+        try:
+            return await price_at(await self.held.find(table_id), user, ask)
+        except HeldElsewhere as elsewhere:
+            return await self._far().price(elsewhere.holder, table_id, user, ask)
+
+    # ------------------------------------------------------------ making
+
+    async def create(self, user: str, request: wire.NewTable, lang: str, cid: str = "") -> bytes:
+        """A new table; its game begins with it if nobody is waited for."""
+        kept = self._finder.kept(user, request.promise, request.browser_seed)
+        again = await self._made_before(user, kept.table, cid)
+        if again is not None:
+            return again
+        await self._check_open_tables(user)
+        name, now = await self._people.own_name(user, lang), self._steady.now()
+        outcome = await in_thread(making.create, request, user, name, kept, self._roster, now, cid)
+        return await self.seen(await self.held.made(outcome), user)
+
+    async def _made_before(self, user: str, table_id: str, cid: str) -> bytes | None:
+        """The table that the same request made when it came first."""
+        if cid and await self._store.knows_receipt(table_id, f"{user}:{cid}"):
+            return await self.look(table_id, user)
+        return None
+
+    async def _check_open_tables(self, user: str) -> None:
+        if await self._store.open_tables(user, self._steady.now() - 3600) >= MOST_OPEN_TABLES:
+            many = f"you have {MOST_OPEN_TABLES} tables that are not over: finish or leave one first"
+            raise Conflict(Sentence("many_tables", many, MOST_OPEN_TABLES))
+
+    async def rematch(self, table_id: str, command: commands.Rematch) -> bytes:
+        """The next game of the same players; made once, whoever asks first, and the others sit down at it."""
+        old = msgspec.json.decode(await self.change(table_id, command), type=wire.TableWire)
+        assert old.rematch is not None and old.you is not None
+        again = await self.look(old.rematch, command.user)
+        seen = msgspec.json.decode(again, type=wire.TableWire)
+        if seen.you is not None or seen.state != "open":
+            return again
+        wish = (old.you - 1) % len(old.seats)
+        return await self.change(old.rematch, commands.Sit(user=command.user, wish=wish))
+
+    # ------------------------------------------------------------ streams
+
+    async def join(self, table_id: str, reader: Reader) -> None:
+        """Tell a reader what happens at a table, from its present state on."""
+        for _ in range(TRIES):
+            try:
+                await (await self.held.find(table_id)).join(reader)
+                return
+            except HeldElsewhere as elsewhere:
+                try:
+                    await self._far().join(elsewhere.holder, table_id, reader)
+                    return
+                except Elsewhere:
+                    self._far().forget(table_id)
+            except Elsewhere:
+                continue
+        raise away()
+
+    def leave(self, table_id: str, reader: Reader) -> None:
+        if self.far is not None and self.far.leave(table_id, reader):
+            return
+        live = self.held.live.get(table_id)
+        if live is not None and reader in live.readers:
+            live.leave(reader)
+
+    def resync(self, table_id: str, reader: Reader) -> None:
+        """The present state, to a reader who asks for it."""
+        if self.far is not None and self.far.resync(table_id, reader):
+            return
+        live = self.held.live.get(table_id)
+        if live is not None and reader in live.readers:
+            stand(live, reader)
+
+    def _far(self) -> Far:
+        if self.far is None:
+            raise away()
+        return self.far
+
+    # ------------------------------------------------------------ people
+
+    async def person_changed(self, user: str) -> None:
+        """Somebody has another name, is on holiday or has blocked somebody: tables they are at show it."""
+        name, _ = await self._people.name(user)
+        async for live in in_turns(list(self.held.live.values()), 100):
+            if user in people(live.table) or user in live.here():
+                await self._refresh(live, user, name)
+
+    async def _refresh(self, live: LiveTable, user: str, name: str) -> None:
+        blocked, holidays = await self._people.blocks(user), live.holidays
+        for reader in [reader for reader in live.readers if reader.user == user and reader.blocked != blocked]:
+            reader.blocked = blocked
+            reader.tell(wire.TableNews(live.answer(user, blocked)))
+        await live.learn_holidays()
+        if live.holidays != holidays:
+            tell_table(live)
+        if user in people(live.table):
+            live.later(commands.Renamed(user=user, name=name))
+
+    # ------------------------------------------------------------ lists
+
+    async def lobby(self) -> list[wire.TableLine]:
+        """Tables with an empty chair that anybody may take, newest first."""
+        return [line_of(row, None) for row in await self._store.lobby(LISTED)]
+
+    async def games_of(self, user: str) -> list[wire.TableLine]:
+        """Every game of a user: those that wait for them first, then by the time of the last move."""
+        lines = [line_of(row, user) for row in await self._store.games_of(user, LISTED)]
+        return sorted(lines, key=lambda line: (not line.your_turn, line.state == "over"))
+
+
+def away() -> BadRequest:
+    """The table's process does not answer: nothing was changed, as far as is known here."""
+    return Unwritten(UNCERTAIN)
+
+
+async def price_at(live: LiveTable, user: str, ask: wire.Ask) -> wire.Answer:
+    """What a track or a station would cost, at a table held here."""
+    table, data = live.table, live.table.agreed.map
+    seat = seat_of(table, user)
+    known = any(t.id == ask.about for t in data.tracks) or any(p.id == ask.about for p in data.places)
+    if seat is None:
+        raise BadRequest("a spectator cannot do that")
+    if not known or not isinstance(table, Playing | Over):
+        return wire.Answer(ask.cid, ask.about, [], "", "there is no such track or place on this map")
+    answer = await in_thread(price, table.course.game, seat, ask.cid, ask.about)
+    names = [chair.name for chair in table.chairs]
+    return msgspec.structs.replace(answer, reason=labels_of(data).humane(answer.reason, names))

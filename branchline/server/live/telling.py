@@ -1,0 +1,240 @@
+"""Telling the readers of a live table: texts are made once for all who may know the same."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine, Iterable, Sequence
+from typing import Any, Protocol, assert_never
+
+from branchline.server import wire
+from branchline.server.live.crowd import BUNCH_SECONDS, READERS_AT_ONCE, SMALL, Pending, spectators
+from branchline.server.live.pacing import in_turns
+from branchline.server.live.readers import Reader
+from branchline.server.tables.outcome import Ended, Moved, News, Spoke, Stands, TableChanged, Voted
+from branchline.server.tables.state import Over, Playing, Table, seat_of
+from branchline.server.tables.telling import (
+    Audience,
+    encode,
+    finale_text,
+    moved_text,
+    stands_texts,
+    steps_of,
+    table_wire,
+    update_text,
+)
+from branchline.version import __version__
+
+
+class Told(Protocol):
+    """A table with its readers."""
+
+    table: Table
+    readers: set[Reader]
+    pending: Pending
+    bunch: asyncio.TimerHandle | None  # when the crowd is told next
+    is_closed: bool
+
+    def audience(self) -> Audience: ...
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None: ...
+
+
+async def tell(live: Told, news: Iterable[News], received: float) -> None:
+    """Tell what came of a command, in this order."""
+    for piece in news:
+        match piece:
+            case TableChanged():
+                _reseat(live)
+                tell_table(live)
+            case Moved():
+                await _tell_moved(live, piece, received)
+            case Stands(anew=anew):
+                await _stand_all(live, anew)
+            case Voted(vote=vote):
+                _tell_all(live, encode(vote).decode())
+            case Spoke(chat=chat, user=user):
+                _tell_all(live, encode(wire.ChatNews(chat)).decode(), user)
+            case Ended():
+                assert isinstance(live.table, Over)
+                _tell_all(live, finale_text(live.table))
+            case _:
+                assert_never(piece)
+
+
+# ---------------------------------------------------------------- one reader
+
+
+def greet(live: Told, reader: Reader, talk: Sequence[tuple[str, wire.ChatWire]]) -> None:
+    """First on a stream: the table, what was said of late, and the game as it stands."""
+    heard = [chat for speaker, chat in talk if speaker not in reader.blocked]
+    seen = table_wire(live.table, reader.user, live.audience(), reader.blocked)
+    reader.tell(wire.Hello(seen, __version__, heard))
+    stand(live, reader)
+
+
+def stand(live: Told, reader: Reader, *, anew: bool = False) -> None:
+    """The present state, whatever the reader knew."""
+    if isinstance(live.table, Playing | Over):
+        reader.at = live.table.course.reader_number(reader.seat)
+        for text in stands_texts(live.table, reader.seat, live.audience(), anew=anew):
+            reader.send(text)
+
+
+# ---------------------------------------------------------------- all readers
+
+
+def tell_table(live: Told, but: Reader | None = None) -> None:
+    """The table as each reader sees it; a crowd hears of it with the next bunch."""
+    close = [reader for reader in _close_readers(live) if reader is not but]
+    _send_table(live, close)
+    if _is_crowd(live):
+        live.pending.table = True
+        _set_bunch(live)
+
+
+def _send_table(live: Told, readers: Iterable[Reader]) -> None:
+    audience = live.audience()
+    texts: dict[object, str] = {}
+    for reader in readers:
+        alike = (reader.seat, reader.user == live.table.owner, reader.blocked)
+        if alike not in texts:  # a hundred spectators see the same
+            seen = table_wire(live.table, reader.user, audience, reader.blocked)
+            texts[alike] = encode(wire.TableNews(seen)).decode()
+        reader.send(texts[alike])
+
+
+def _reseat(live: Told) -> None:
+    """Every stream learns where its reader sits."""
+    for reader in live.readers:
+        reader.seat = seat_of(live.table, reader.user)
+
+
+async def _tell_moved(live: Told, moved: Moved, received: float) -> None:
+    """What happened, to every reader who may know that something did; one reader's message at a time."""
+    table = live.table
+    assert isinstance(table, Playing)
+    audience, close = live.audience(), _close_readers(live)
+    if _is_crowd(live):
+        live.pending.moved(moved.before[-1], steps_of(moved.dones, None))
+        _set_bunch(live)
+    async for seat in in_turns({reader.seat for reader in close}):
+        text = moved_text(table, moved, seat, audience)
+        if text is not None:
+            _send_moved(live, seat, text, table.course.reader_number(seat), received)
+
+
+def _send_moved(live: Told, seat: int | None, text: str, number: int, received: float) -> None:
+    for reader in live.readers:
+        if reader.seat == seat and reader.at < number:
+            reader.at = number
+            reader.send(text, received)
+
+
+async def _stand_all(live: Told, anew: bool) -> None:
+    if _is_crowd(live):
+        live.pending = Pending()
+        live.pending.stands = live.pending.table = True
+        _set_bunch(live)
+    async for reader in in_turns(_close_readers(live)):
+        stand(live, reader, anew=anew)
+
+
+def _tell_all(live: Told, text: str, speaker: str | None = None) -> None:
+    """The same to every reader, but nothing of a speaker to who has blocked them."""
+    for reader in _close_readers(live):
+        if speaker is None or speaker not in reader.blocked:
+            reader.send(text)
+    if _is_crowd(live):
+        live.pending.texts.append((text, speaker))
+        _set_bunch(live)
+
+
+# ---------------------------------------------------------------- a crowd
+
+
+def _is_crowd(live: Told) -> bool:
+    return len(live.readers) > SMALL and len(spectators(live.readers)) > SMALL
+
+
+def _close_readers(live: Told) -> list[Reader]:
+    """Those who are told at once: the players, and spectators while they are few."""
+    if _is_crowd(live):
+        return [reader for reader in live.readers if reader.seat is not None]
+    return list(live.readers)
+
+
+def spectator_moved(live: Told) -> None:
+    """A spectator came or went: all hear of it, of many at once."""
+    if not _is_crowd(live) and live.bunch is None:
+        tell_table(live)
+        return
+    live.pending.table = True
+    _set_bunch(live)
+
+
+def _set_bunch(live: Told) -> None:
+    if live.bunch is None and not live.is_closed:
+        live.bunch = asyncio.get_running_loop().call_later(BUNCH_SECONDS, _bunch_is_due, live)
+
+
+def _bunch_is_due(live: Told) -> None:
+    live.bunch = None
+    if live.pending.table:
+        _send_table(live, [reader for reader in live.readers if reader.seat is not None])
+    live.spawn(_tell_crowd(live))
+
+
+async def _tell_crowd(live: Told) -> None:
+    """The crowd, some readers at a time."""
+    pending, live.pending = live.pending, Pending()
+    crowd = spectators(live.readers)
+    texts = _crowd_texts(live, pending)
+    async for reader in in_turns(crowd, READERS_AT_ONCE):
+        _send_pending(live, reader, pending, texts)
+
+
+def flush(live: Told) -> None:
+    """Tell the crowd now what it waits for."""
+    if live.pending.is_empty:
+        return
+    pending, live.pending = live.pending, Pending()
+    texts = _crowd_texts(live, pending)
+    for reader in spectators(live.readers):
+        _send_pending(live, reader, pending, texts)
+
+
+class _Texts:
+    """What the whole crowd is sent, made once."""
+
+    __slots__ = ("number", "stands", "update")
+
+    def __init__(self, update: str | None, stands: list[str], number: int) -> None:
+        self.update = update
+        self.stands = stands
+        self.number = number
+
+
+def _crowd_texts(live: Told, pending: Pending) -> _Texts:
+    table = live.table
+    if not isinstance(table, Playing | Over):
+        return _Texts(None, [], 0)
+    audience, number = live.audience(), table.course.reader_number(None)
+    stands = stands_texts(table, None, audience, anew=True) if pending.stands else []
+    update = None
+    if pending.since is not None and not pending.stands:
+        update = update_text(table, None, audience, pending.since, pending.steps)
+    return _Texts(update, stands, number)
+
+
+def _send_pending(live: Told, reader: Reader, pending: Pending, texts: _Texts) -> None:
+    if pending.table:
+        _send_table(live, [reader])
+    for text in texts.stands:
+        reader.send(text)
+    if texts.update is not None and reader.at < texts.number:
+        reader.send(texts.update)
+    if texts.stands or texts.update is not None:
+        reader.at = texts.number
+    for text, speaker in pending.texts:
+        if speaker is None or speaker not in reader.blocked:
+            reader.send(text)

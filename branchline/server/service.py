@@ -1,0 +1,213 @@
+"""The service put together: which part works with which, how it starts and how it ends. No part knows this module."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from branchline.maps.loader import shipped_maps
+from branchline.server.bus.contract import Bus
+from branchline.server.bus.local import LocalBus
+from branchline.server.live.bots import BotPlayer
+from branchline.server.live.facts import FactFinder
+from branchline.server.live.held import HeldTables
+from branchline.server.live.steady import Steady
+from branchline.server.live.table import Around, LiveTable
+from branchline.server.live.tables import Tables
+from branchline.server.operate.collector import Collector
+from branchline.server.operate.logs import log
+from branchline.server.operate.metrics import Metrics
+from branchline.server.people.guests import Guests
+from branchline.server.people.keys import Keys
+from branchline.server.people.people import People
+from branchline.server.store.contract import Store, StoreFailed
+from branchline.server.store.opening import open_store
+from branchline.server.tables.course import Course
+from branchline.server.tables.outcome import Outcome
+from branchline.server.tables.promises import Promises
+from branchline.server.tables.roster import Roster
+from branchline.server.thinking.thinking import Thinking
+from branchline.server.transport.bounds import Bounds
+from branchline.server.wire.facts import facts_of, labels_of, map_of
+from branchline.server.wire.views import offers_of, view_wire
+
+SWEEP_SECONDS = 20.0
+BEAT_SECONDS = 5.0  # between signs of life: so much at the most is given back to a clock after a crash
+BEAT_SECONDS_SHARED = 1.0  # other processes wait for it
+WARM_AFTER_SECONDS = 5.0  # the page comes first
+
+
+@dataclass(frozen=True, slots=True)
+class ServeOptions:
+    """What the command line decides."""
+
+    data: Path
+    database: str = ""  # postgresql://…; without it, one file in the data folder
+    bus: str = ""  # redis://…; without it, this process is the only one
+    bot_pause: float = 0.7  # seconds between the moves of bots, so that people can follow
+    grace: float = 60.0  # seconds a player may be away before a bot plays on
+    workers: int = 1
+    thinkers: int = 1  # processes for bots that take their time
+    bot_seconds: float = 1.0  # what such a bot may take for a move
+    bots: tuple[str, ...] = ()  # bots of the owner's, beside the levels
+    warm: bool = False  # load the compiled bots, or compile them, before one is asked
+    origins: frozenset[str] = frozenset()  # other addresses the page is served from
+    secure: bool = False  # cookies only over https
+    proxies: tuple[str, ...] = ()  # whose word on addresses is taken
+    hosts: tuple[str, ...] = ()  # names the service answers to
+    open_days: float = 2.0  # a table nobody started in this time is closed
+    abandon_days: float = 30.0  # a game nobody came back to in this time is closed
+
+
+@dataclass(slots=True)
+class Service:
+    """One running process of a service: its parts, and the tasks that keep it going."""
+
+    options: ServeOptions
+    store: Store
+    bus: Bus
+    metrics: Metrics
+    steady: Steady
+    keys: Keys
+    guests: Guests
+    promises: Promises
+    people: People
+    roster: Roster
+    thinking: Thinking
+    tables: Tables
+    bounds: Bounds
+    collector: Collector = field(default_factory=Collector)
+    tasks: list[asyncio.Task[None]] = field(default_factory=list)
+
+    async def start(self) -> None:
+        """Begin to count time, wake the games whose clocks press."""
+        _learn_maps()
+        self.collector.start()
+        await self.store.beat(self.steady.now())
+        self.tasks = [
+            asyncio.create_task(work)
+            for work in (self._beat(), self._sweep(), self.keys.watch(), self.metrics.watch_loop(), self._warm())
+        ]
+        await self.tables.held.wake_pressing()
+
+    def end_streams(self) -> None:
+        """Let go of all who look on, so that nothing keeps the service from ending."""
+        for live in list(self.tables.held.live.values()):
+            live.end_streams()
+
+    async def stop(self) -> None:
+        """Finish what is being written, and let go."""
+        for task in self.tasks:
+            task.cancel()
+        await self.tables.held.close()
+        self.thinking.close()
+        self.collector.close()
+        await self.bus.close()
+        try:
+            await self.store.beat(self.steady.now())
+        except StoreFailed as error:
+            log().warning("the last sign of life could not be written", reason=str(error))
+        await self.store.close()
+
+    async def _beat(self) -> None:
+        while True:
+            await asyncio.sleep(BEAT_SECONDS_SHARED if self.options.database else BEAT_SECONDS)
+            try:
+                await self.store.beat(self.steady.now())
+            except StoreFailed as error:
+                log().warning("a sign of life could not be written", reason=str(error))
+
+    async def _sweep(self) -> None:
+        while True:
+            await asyncio.sleep(SWEEP_SECONDS)
+            try:
+                now = self.steady.now()
+                day = 86400.0
+                await self.tables.held.sweep(now - self.options.open_days * day, now - self.options.abandon_days * day)
+                found = self.collector.tidy()
+                if found is not None:
+                    log().warning("much had piled up in memory", found=found, tables=len(self.tables.held.live))
+            except Exception:
+                log().exception("tidying failed")
+
+    async def _warm(self) -> None:
+        try:
+            await self.thinking.start()
+            if self.options.warm:
+                await asyncio.sleep(WARM_AFTER_SECONDS)
+                await self.thinking.warm()
+        except Exception:
+            log().exception("no worker came up")
+
+
+async def open_service(options: ServeOptions, metrics: Metrics) -> Service:
+    """Put the parts together; raises `BadStore` where the store cannot be used."""
+    store = await open_store(options.database or options.data)
+    metrics.watch_store(store)
+    steady = Steady(await store.now())
+    keys = Keys(store)
+    await keys.load()
+    people, promises, roster = People(store, keys), Promises(keys), Roster(options.bots)
+    thinking = Thinking(roster, options.workers, options.thinkers, options.bot_seconds)
+    thinking.on_choice = _ChoiceLog(metrics).note
+    finder = FactFinder(store, people, promises, roster, steady)
+    bots = BotPlayer(thinking, options.bot_pause)
+    doors = _Doors()
+    around = Around(store, steady, finder, metrics, options.grace, bots.wake, doors.hold, doors.lost)
+    doors.held = held = HeldTables(around)
+    tables = Tables(held, store, people, finder, roster, steady)
+    people.on_change = _Changes(tables).note
+    metrics.rooms.set_function(lambda: float(len(held.live)))
+    bus = LocalBus()
+    return Service(
+        options, store, bus, metrics, steady, keys, Guests(keys), promises, people, roster, thinking, tables, Bounds()
+    )
+
+
+class _Doors:
+    """What a live table tells of tables: one was made, one is another process's now."""
+
+    held: HeldTables
+
+    def hold(self, outcome: Outcome) -> None:
+        self.held.hold_made(outcome)
+
+    def lost(self, live: LiveTable) -> None:
+        self.held.forget(live)
+
+
+class _Changes:
+    """Tables hear of people who changed."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def note(self, user: str) -> None:
+        task = asyncio.ensure_future(self._tables.person_changed(user))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+class _ChoiceLog:
+    """What is noted of every choice of a bot."""
+
+    def __init__(self, metrics: Metrics) -> None:
+        self._metrics = metrics
+
+    def note(self, bot: str, seconds: float, fault: str) -> None:
+        self._metrics.bot(bot, seconds, fault.partition(":")[0])
+        if fault:
+            log().warning("a bot was replaced for a move", bot=bot, why=fault, seconds=round(seconds, 3))
+
+
+def _learn_maps() -> None:
+    """Make what belongs to a map once, before anybody waits: else the first game of each would."""
+    for name in shipped_maps():
+        data = map_of(name)
+        labels_of(data)
+        facts_of(data)
+        view = Course.begin(data, data.min_players, 0).game.view(0)
+        view_wire(view)
+        offers_of(view)

@@ -1,0 +1,18 @@
+"""How a refused move is told."""
+
+from __future__ import annotations
+
+from branchline.server import wire
+from branchline.server.tables.outcome import MoveRefused
+from branchline.server.wire.refusals import BadRequest
+from branchline.server.wire.sentences import code_of
+
+
+def move_reply(seq: int, refused: MoveRefused) -> wire.MoveReply:
+    return wire.MoveReply(False, seq, refused.clause, str(refused.reason), refused.stale)
+
+
+def refused(cid: str, error: BadRequest) -> wire.Refused:
+    """The message to who sent a move."""
+    clause, stale = (error.clause, error.stale) if isinstance(error, MoveRefused) else ("", False)
+    return wire.Refused(cid, clause, str(error.reason), stale, code_of(error.reason)[0])
