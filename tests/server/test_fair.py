@@ -31,8 +31,8 @@ from branchline.fair import (
 )
 from branchline.record import BadRecord, Record, explicit_deal, read_game, record_of, replay, verify, write_game
 from branchline.record.summary import fair_json
-from branchline.server.fair import Promises
-from branchline.server.guests import new_user_id
+from branchline.server.people.guests import new_user_id
+from tests.server.keeping import keeper, run
 
 SERVER = bytes(range(32))
 ADA, BO = "ab" * 16, "0123456789abcdef" * 4
@@ -141,28 +141,26 @@ def test_bots_have_chance_of_their_own() -> None:
 # ---------------------------------------------------------------- promises
 
 
-def test_a_promise_is_kept_to_its_guest_alone() -> None:
-    promises, ada, bo = Promises(bytes(32)), new_user_id(), new_user_id()
-    promise = promises.new(ada)
-    kept = promises.kept(promise.ticket, ada)
-    assert kept is not None
-    assert kept.table == promise.table
-    assert commitment(kept.server_seed) == promise.commitment
-    assert promises.kept(promise.ticket, bo) is None
-    assert Promises(b"\x01" * 32).kept(promise.ticket, ada) is None
-    for wrong in (
-        "",
-        ".",
-        promise.table,
-        f"{promise.table}.",
-        "x" + promise.ticket[1:],
-        promise.ticket + "x",
-        "\ud800",
-    ):
-        assert promises.kept(wrong, ada) is None
-    again = Promises(bytes(32)).kept(promise.ticket, ada)  # after a restart
-    assert again == kept
-    assert promises.new(ada).commitment != promise.commitment
+def test_a_promise_is_kept_to_its_guest_alone(tmp_path: Path) -> None:
+    async def job() -> None:
+        ada, bo = new_user_id(), new_user_id()
+        async with keeper(tmp_path / "a") as our, keeper(tmp_path / "b") as their:
+            promise = our.promises.new(ada)
+            kept = our.promises.kept(promise.ticket, ada)
+            assert kept is not None
+            assert (kept.table, kept.key) == (promise.table, our.keys.signing("deal").id)
+            assert commitment(kept.server_seed) == promise.commitment
+            assert our.promises.kept(promise.ticket, bo) is None
+            assert their.promises.kept(promise.ticket, ada) is None
+            table, key, proof = promise.ticket.split(".")
+            wrong = ["", ".", table, f"{table}.", f"{table}.{proof}", f"{table}.1.{proof}", f"{table}.{key}.", "\ud800"]
+            for ticket in (*wrong, "x" + promise.ticket[1:], promise.ticket + "x", promise.ticket + "\n"):
+                assert our.promises.kept(ticket, ada) is None
+            assert our.promises.new(ada).commitment != promise.commitment
+        async with keeper(tmp_path / "a") as again:  # after a restart
+            assert again.promises.kept(promise.ticket, ada) == kept
+
+    run(job)
 
 
 # ---------------------------------------------------------------- what cannot be, and what is found out

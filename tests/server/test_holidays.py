@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from branchline.server.holidays import BadHoliday, checked_day, end_of
+from branchline.server.people.holidays import end_of
 from tests.server.service import Person, Running, eventually, seated, set_clock
 
 DAYS = {"kind": "days", "days": 0.25}
@@ -37,17 +37,6 @@ def test_not_every_day_will_do(running: Running, bad: str) -> None:
     status, reason = me.refused("/me", {"holiday": bad, "name": "Eve"})
     assert (status, reason.partition(":")[0]) == (400, "holiday")
     assert me.get("/me")["name"] == "Ada"
-
-
-def test_a_holiday_ends_when_its_day_is_over_everywhere() -> None:
-    now = datetime(2026, 3, 1, 11, 0, tzinfo=UTC).timestamp()
-    assert end_of("2026-02-28") == now + 3600
-    assert checked_day("2026-02-28", now) == "2026-02-28"
-    assert checked_day("2026-03-31", now) == "2026-03-31"
-    with pytest.raises(BadHoliday, match="over"):
-        checked_day("2026-02-28", now + 3600)
-    with pytest.raises(BadHoliday, match="30 days"):
-        checked_day("2026-04-01", now)
 
 
 def test_the_clock_of_who_is_away_waits_and_the_table_says_so(running: Running) -> None:

@@ -11,7 +11,6 @@ import asyncio
 import secrets
 import time
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Final, Literal, Protocol, get_args
 
 from branchline.server.store.contract import KeyRow, StoreFailed
@@ -19,8 +18,7 @@ from branchline.server.store.contract import KeyRow, StoreFailed
 Purpose = Literal["cookie", "deal", "handle"]
 PURPOSES: Final[tuple[Purpose, ...]] = get_args(Purpose)
 SECRET_BYTES: Final = 32
-FIRST_KEY: Final = "1"  # the one secret of version 0.1
-SECRET_FILE: Final = "secret"  # where version 0.1 kept it, in the data folder
+FIRST_KEY: Final = "1"  # the one secret of version 0.1, which the store has kept as a cookie key
 RETIRED_SECONDS: Final = 30 * 86400.0  # a cookie key that is retired ends after so long
 REFRESH_SECONDS: Final = 15.0
 SETTLED_SECONDS: Final = 40.0  # of this age every process knows a key; before that none makes anything with it
@@ -48,18 +46,13 @@ class Keys:
         self._asked = float("-inf")
         self._lock = asyncio.Lock()
 
-    async def load(self, folder: Path | None = None) -> None:
-        """Read all keys, and make those that are missing; `folder` is where version 0.1 may have left its secret."""
+    async def load(self) -> None:
+        """Read all keys, and make those that are missing."""
         await self.refresh()
         for purpose in PURPOSES:
             if not self.all_of(purpose):
-                await self._store.add_key(self._made(purpose, folder), retire=False, ends=None)
+                await self._store.add_key(new_key(purpose, self._now), retire=False, ends=None)
         await self.refresh()
-
-    def _made(self, purpose: Purpose, folder: Path | None) -> KeyRow:
-        """The secret of version 0.1 goes on signing cookies; deals get one of their own."""
-        first = first_secret(folder) if folder is not None and purpose == "cookie" else None
-        return KeyRow(FIRST_KEY, purpose, first, self._now, None, None) if first else new_key(purpose, self._now)
 
     async def refresh(self) -> None:
         """Read what other processes have changed."""
@@ -125,16 +118,3 @@ async def rotate(store: KeyStore, purposes: Sequence[Purpose] = PURPOSES, *, rev
 def _end_of(key: KeyRow, now: float) -> float | None:
     """A promise of a deal is kept, whenever it is asked for."""
     return None if key.purpose == "deal" else now + RETIRED_SECONDS
-
-
-def first_secret(folder: Path) -> bytes | None:
-    """The secret that version 0.1 kept beside its database, or None; raises `ValueError` if it is damaged."""
-    path = folder / SECRET_FILE
-    if not path.exists():
-        return None
-    secret = path.read_bytes()
-    if len(secret) != SECRET_BYTES:
-        raise ValueError(
-            f"{path} has {len(secret)} bytes, {SECRET_BYTES} are needed; without it guests become strangers"
-        )
-    return secret
