@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+from branchline.server.store.contract import BadStore
 from branchline.server.store.shared import SharedStore
 from branchline.server.store.sqlite import SqliteStore
 
@@ -17,6 +18,21 @@ async def open_store(
     `address` is where other processes and the operator find this one. `administer` opens it beside the service that
     runs on it. `backups` is a folder for the backup that is made of a database before it is changed. Raises `BadStore`.
     """
-    if str(target).startswith(("postgresql://", "postgres://")):
-        raise NotImplementedError
-    return await asyncio.to_thread(SqliteStore, Path(target), address, administer=administer)
+    store = await asyncio.to_thread(_opened, target, address, administer, backups)
+    if not administer:
+        try:
+            await store.register()
+        except BaseException:
+            await store.close()
+            raise
+    return store
+
+
+def _opened(target: Path | str, address: str, administer: bool, backups: Path | None) -> SharedStore:
+    if not str(target).startswith(("postgresql://", "postgres://")):
+        return SqliteStore(Path(target), address, administer=administer)
+    try:
+        from branchline.server.store.postgres import PostgresStore
+    except ImportError as error:
+        raise BadStore(f"PostgreSQL needs a package more: pip install 'branchline[cluster]' ({error})") from error
+    return PostgresStore(str(target), address, backups=backups, administer=administer)

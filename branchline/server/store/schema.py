@@ -155,6 +155,8 @@ POSTGRES_SCHEMA: Final[Migration] = (
     "CREATE INDEX reports_open ON reports (id) WHERE settled = 0",
 )
 
+POSTGRES_LATER: Final[tuple[Migration, ...]] = ()  # one for each of MIGRATIONS from the fifth shape on
+
 # All that a backup holds, in the order in which it is written and put back.
 KEPT: Final = (
     "users", "blocks", "keys", "processes", "tables", "seats", "snapshots", "log", "chat", "reports", "receipts",

@@ -8,13 +8,17 @@ import time
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
 from types import EllipsisType
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from branchline.server.store import reading, statements, upkeep
+from branchline.server.store.backup import Whole
 from branchline.server.store.contract import Elsewhere, KeyRow, Lease, LineRow, ReportLine, UserRow
 from branchline.server.store.reading import Life
 from branchline.server.store.statements import Db
+from branchline.server.store.writer import Writer
 from branchline.server.tables.rows import Change, ChatRow, LogRow, Stored
 
 P = ParamSpec("P")
@@ -23,6 +27,9 @@ T = TypeVar("T")
 
 class SharedStore(ABC):
     """The contract, but for the way to the database."""
+
+    backup: Path | None  # made when this store was opened, before it was brought up to date
+    _writer: Writer[Any]
 
     def __init__(self, address: str) -> None:
         self.me = f"p{secrets.token_hex(8)}"
@@ -36,8 +43,12 @@ class SharedStore(ABC):
         """Ask one short question."""
 
     @abstractmethod
+    async def _list(self, find: Callable[Concatenate[Db, P], T], *args: P.args, **named: P.kwargs) -> T:
+        """Ask one question that may take long."""
+
+    @abstractmethod
     async def _study(self, find: Callable[Concatenate[Db, P], T], *args: P.args, **named: P.kwargs) -> T:
-        """Ask what takes long, or several questions about one and the same moment."""
+        """Ask several questions about one and the same moment."""
 
     @abstractmethod
     async def _change(self, do: Callable[Concatenate[Db, P], T], *args: P.args, **named: P.kwargs) -> T:
@@ -47,10 +58,60 @@ class SharedStore(ABC):
     async def write(self, *changes: tuple[Lease | None, Change]) -> None: ...
 
     @abstractmethod
+    async def now(self) -> float: ...
+
+    @abstractmethod
+    async def close(self) -> None: ...
+
+    @abstractmethod
+    def of_one_moment(self) -> AbstractContextManager[Whole]:
+        """All that is kept, as it stands at one moment, for a backup; on the caller's thread."""
+
+    @abstractmethod
+    def filling(self) -> AbstractContextManager[Whole]:
+        """A transaction to put a backup back; on the caller's thread."""
+
+    @abstractmethod
     async def size(self) -> int:
         """Bytes of all that is kept."""
 
+    # ------------------------------------------------------------ what is counted
+
+    @property
+    def trouble(self) -> str:
+        return self._writer.trouble
+
+    @property
+    def commits(self) -> int:
+        return self._writer.commits
+
+    @property
+    def writes(self) -> int:
+        return self._writer.writes
+
+    @property
+    def statements(self) -> int:
+        return self._writer.statements
+
+    @property
+    def commit_seconds(self) -> float:
+        return self._writer.commit_seconds
+
+    @property
+    def on_commit(self) -> Callable[[float, int], None] | None:
+        """Called with the seconds and the writes of each commit, in the writer's thread."""
+        return self._writer.on_commit
+
+    @on_commit.setter
+    def on_commit(self, told: Callable[[float, int], None] | None) -> None:
+        self._writer.on_commit = told
+
     # ------------------------------------------------------------ this process
+
+    async def register(self) -> None:
+        """Be known to the others, before anything is held."""
+        await self._change(statements.beat, self.me, self.address, 0.0)
+        await self._change(statements.forget_dead)
 
     async def beat(self, steady: float) -> None:
         await self._change(statements.beat, self.me, self.address, steady)
@@ -88,7 +149,7 @@ class SharedStore(ABC):
         return await self._look(reading.knows_receipt, table, key)
 
     async def log(self, table: str) -> list[LogRow]:
-        return await self._study(reading.log, table)
+        return await self._list(reading.log, table)
 
     async def chat(self, table: str, most: int) -> list[tuple[ChatRow, str]]:
         return await self._look(reading.chat, table, most)
@@ -96,22 +157,22 @@ class SharedStore(ABC):
     # ------------------------------------------------------------ lists
 
     async def lobby(self, most: int) -> list[LineRow]:
-        return await self._study(reading.lobby, most)
+        return await self._list(reading.lobby, most)
 
     async def games_of(self, user: str, most: int) -> list[LineRow]:
-        return await self._study(reading.games_of, user, most)
+        return await self._list(reading.games_of, user, most)
 
     async def open_tables(self, user: str, since: float) -> int:
         return await self._look(reading.open_tables, user, since)
 
     async def pressing(self) -> list[str]:
-        return await self._study(reading.pressing, self.me)
+        return await self._list(reading.pressing, self.me)
 
     async def late(self, now: float) -> list[str]:
-        return await self._study(reading.late, self.me, now)
+        return await self._list(reading.late, self.me, now)
 
     async def overdue(self, opened_before: float, touched_before: float) -> list[str]:
-        return await self._study(reading.overdue, self.me, opened_before, touched_before)
+        return await self._list(reading.overdue, self.me, opened_before, touched_before)
 
     # ------------------------------------------------------------ people
 
@@ -140,7 +201,7 @@ class SharedStore(ABC):
     # ------------------------------------------------------------ for who runs it
 
     async def reports(self, most: int, settled: bool = False) -> list[ReportLine]:
-        return await self._study(reading.reports, most, settled)
+        return await self._list(reading.reports, most, settled)
 
     async def settle(self, report: int) -> bool:
         return await self._change(upkeep.settle, report)
@@ -161,7 +222,7 @@ class SharedStore(ABC):
         return dict(deleted)
 
     async def broken(self) -> list[tuple[str, str]]:
-        return await self._study(reading.broken)
+        return await self._list(reading.broken)
 
     async def facts(self) -> dict[str, object]:
         return {**await self._study(upkeep.counts), "bytes": await self.size()}

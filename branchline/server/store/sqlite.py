@@ -10,7 +10,7 @@ import contextlib
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -50,6 +50,18 @@ class Connection:
 
     def now(self) -> float:
         return time.time()
+
+    def columns(self, table: str) -> list[str]:
+        return [row[1] for row in self.raw.execute(f"PRAGMA table_info({table})")]
+
+    def stream(self, sql: str) -> Iterator[Row]:
+        yield from self.raw.execute(sql)
+
+    def fill(self, sql: str, rows: Iterable[Row]) -> None:
+        self.raw.executemany(sql, rows)
+
+    def filled(self, table: str) -> None:
+        """SQLite numbers from the largest on by itself."""
 
 
 class SqliteStore(SharedStore):
@@ -109,6 +121,8 @@ class SqliteStore(SharedStore):
         found: T = await asyncio.wrap_future(reading)
         return found
 
+    _list = _study
+
     async def size(self) -> int:
         files = (self.path, self.path.with_name(f"{self.path.name}-wal"))
         return sum(file.stat().st_size for file in files if file.exists())
@@ -123,36 +137,6 @@ class SqliteStore(SharedStore):
                 return
             self._closed = True
         await asyncio.get_running_loop().run_in_executor(None, self._end)
-
-    # ------------------------------------------------------------ what is counted
-
-    @property
-    def trouble(self) -> str:
-        return self._writer.trouble
-
-    @property
-    def commits(self) -> int:
-        return self._writer.commits
-
-    @property
-    def writes(self) -> int:
-        return self._writer.writes
-
-    @property
-    def statements(self) -> int:
-        return self._writer.statements
-
-    @property
-    def commit_seconds(self) -> float:
-        return self._writer.commit_seconds
-
-    @property
-    def on_commit(self) -> Callable[[float, int], None] | None:
-        return self._writer.on_commit
-
-    @on_commit.setter
-    def on_commit(self, told: Callable[[float, int], None] | None) -> None:
-        self._writer.on_commit = told
 
     # ------------------------------------------------------------ reading
 
@@ -268,14 +252,26 @@ class SqliteStore(SharedStore):
         if self._lock:
             self._lock.release()
 
+    # ------------------------------------------------------------ backups
+
     @contextlib.contextmanager
-    def of_one_moment(self) -> Iterator[Db]:
-        """All that is kept, as it stands at one moment, for a backup: on the caller's thread."""
+    def of_one_moment(self) -> Iterator[Connection]:
         raw = connect(self.path)
         try:
             raw.execute("PRAGMA query_only = ON")
             raw.execute("BEGIN")
             yield Connection(raw)
+        finally:
+            raw.close()
+
+    @contextlib.contextmanager
+    def filling(self) -> Iterator[Connection]:
+        raw = connect(self.path)
+        try:
+            raw.execute("PRAGMA synchronous = FULL")
+            raw.execute("BEGIN IMMEDIATE")
+            yield Connection(raw)
+            raw.execute("COMMIT")
         finally:
             raw.close()
 

@@ -18,6 +18,8 @@ Row: TypeAlias = tuple[Any, ...]
 
 ALIVE_SECONDS: Final = 4.0  # after its last sign of life a process counts as dead
 
+FORGOTTEN_SECONDS: Final = 90 * 86400.0
+
 
 class Db(Protocol):
     """A connection to either database."""
@@ -170,6 +172,11 @@ def beat(db: Db, me: str, address: str, steady: float) -> float:
 def bury(db: Db, me: str) -> None:
     """This process lives no longer; its last steady time stays, for the clocks of what it wrote."""
     db.run("UPDATE processes SET until = 0 WHERE id = ?", (me,))
+
+
+def forget_dead(db: Db) -> None:
+    """Processes that have long been gone; the clocks of what they wrote last count no time since."""
+    db.run("DELETE FROM processes WHERE seen_db < ?", (db.now() - FORGOTTEN_SECONDS,))
 
 
 def put_aside(db: Db, table: str, reason: str | None) -> None:
