@@ -37,6 +37,9 @@ class Parcel(msgspec.Struct, array_like=True, tag=0, gc=False):
 
 
 class Spread(msgspec.Struct, array_like=True, tag=1, gc=False):
+    """What one process says to all others, and for which part of theirs it is."""
+
+    topic: str
     body: bytes
 
 
@@ -98,7 +101,7 @@ class Links:
         self.counts = Counts()
         self.on_call: Callable[[str, bytes], Awaitable[bytes]] = _no_handler
         self.on_post: Callable[[str, bytes], object] = _ignore
-        self.on_spread: Callable[[str, bytes], object] = _ignore
+        self.on_spread: dict[str, Callable[[str, bytes], object]] = {}  # by topic
         self.on_gap: Callable[[str], object] = _ignore  # something from this peer was lost, or all it held is
         self.on_lost: Callable[[str], object] = _ignore  # this peer is silent: it may be gone
         self._beat_every = beat
@@ -150,9 +153,9 @@ class Links:
         assert to != self.me, "a process need not write to itself"
         self._put(to, (_POST, 0, body))
 
-    def spread(self, body: bytes) -> None:
+    def spread(self, body: bytes, topic: str = "") -> None:
         """To all others, whoever they are; what is lost, nobody notices."""
-        self.bus.spread(_encode(Spread(body)))
+        self.bus.spread(_encode(Spread(topic, body)))
 
     async def call(self, to: str, body: bytes, seconds: float) -> bytes:
         """The other's answer; raises `Unreachable`. Never sent twice: who tries again says so in the body."""
@@ -224,7 +227,7 @@ class Links:
                 self._follow(name, peer, said.life, last + 1)
                 peer.next = last + 1
             case Spread():
-                self._tell(self.on_spread, name, said.body)
+                self._tell(self.on_spread.get(said.topic, _ignore), name, said.body)
 
     def _follow(self, name: str, peer: _Peer, life: int, number: int) -> None:
         """Notice what is missing before this number, or that the other began anew."""

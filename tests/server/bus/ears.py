@@ -37,7 +37,7 @@ class Ear(Links):
         self.heard: list[tuple[str, str, bytes]] = []
         self._news = asyncio.Event()
         self.on_post = lambda peer, body: self.note("post", peer, body)
-        self.on_spread = lambda peer, body: self.note("spread", peer, body)
+        self.on_spread[""] = lambda peer, body: self.note("spread", peer, body)
         self.on_gap = lambda peer: self.note("gap", peer)
         self.on_lost = lambda peer: self.note("lost", peer)
         self.on_call = self.answer

@@ -146,12 +146,13 @@ def test_spread_reaches_all_others_and_not_oneself(redis: Redis) -> None:
     async def work() -> None:
         a, b, c = ears(redis, "a", "b", "c")
         async with opened(a, b, c):
+            a.spread(b"for others", topic="other")
             a.spread(b"all")
             await b.until_heard("spread", "a", b"all")
             await c.until_heard("spread", "a", b"all")
             b.post("a", b"after")
             await a.until_heard("post", "b", b"after")
-            assert a.heard == [("post", "b", b"after")]
+            assert a.heard == [("post", "b", b"after")] and len(b.heard) == 1
 
     run(work())
 
