@@ -17,6 +17,28 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--data", type=Path, default=Path("data"), metavar="DIR", help="folder of the games; default data"
     )
     parser.add_argument(
+        "--database", default="", metavar="URL", help="postgresql://…: for more than one process; default a file in DIR"
+    )
+    parser.add_argument(
+        "--bus", default="", metavar="URL", help="redis://…: how processes talk; needed where there are several"
+    )
+    parser.add_argument(
+        "--trusted-proxy",
+        action="append",
+        default=[],
+        metavar="ADDRESS",
+        help="believe what this proxy, or network, says of addresses; default loopback",
+    )
+    parser.add_argument(
+        "--allowed-host", action="append", default=[], metavar="NAME", help="answer to this name alone; can be repeated"
+    )
+    parser.add_argument(
+        "--open-days", type=float, default=2, metavar="D", help="close tables nobody started after this; default 2"
+    )
+    parser.add_argument(
+        "--abandon-days", type=float, default=30, metavar="D", help="close games nobody came back to; default 30"
+    )
+    parser.add_argument(
         "--origin", action="append", default=[], metavar="URL", help="another address of the page, behind a proxy"
     )
     parser.add_argument(
@@ -64,13 +86,19 @@ def run(args: argparse.Namespace) -> int:
         print(f"branchline serve: {fault}", file=sys.stderr)
         return 2
     try:
-        _try_store(args.data)
+        _try_store(args.database or args.data)
     except BadStore as error:
         print(f"branchline serve: {error}", file=sys.stderr)
         return 2
     configure(args.log_level)
     options = ServeOptions(
         data=args.data,
+        database=args.database,
+        bus=args.bus,
+        proxies=tuple(args.trusted_proxy),
+        hosts=tuple(args.allowed_host),
+        open_days=args.open_days,
+        abandon_days=args.abandon_days,
         bot_pause=args.bot_pause,
         grace=args.grace,
         workers=args.workers,
@@ -103,6 +131,10 @@ def _fault(args: argparse.Namespace) -> str:
 
     if not 0 <= args.port <= 65535:
         return f"--port {args.port}: 0 to 65535"
+    if bool(args.bus) != bool(args.database):
+        return "--database and --bus go together: several processes share a database and talk over a bus"
+    if args.open_days <= 0 or args.abandon_days <= 0:
+        return "--open-days and --abandon-days: more than 0"
     for option, count in (("--workers", args.workers), ("--thinkers", args.thinkers)):
         if not 1 <= count <= 64:
             return f"{option} {count}: 1 to 64"

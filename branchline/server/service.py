@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from branchline.maps.loader import shipped_maps
-from branchline.server.bus.contract import Bus
+from branchline.server.bus.links import Links
 from branchline.server.bus.local import LocalBus
+from branchline.server.bus.redis import RedisBus
 from branchline.server.live.bots import BotPlayer
 from branchline.server.live.facts import FactFinder
+from branchline.server.live.far import Edge, FarTables, Holder
 from branchline.server.live.held import HeldTables
 from branchline.server.live.steady import Steady
 from branchline.server.live.table import Around, LiveTable
-from branchline.server.live.tables import Tables
+from branchline.server.live.tables import Tables, price_at
 from branchline.server.operate.collector import Collector
 from branchline.server.operate.logs import log
 from branchline.server.operate.metrics import Metrics
@@ -33,9 +36,12 @@ from branchline.server.wire.facts import facts_of, labels_of, map_of
 from branchline.server.wire.views import offers_of, view_wire
 
 SWEEP_SECONDS = 20.0
+SWEEP_SECONDS_SHARED = 4.0  # games of a process that died are taken over
 BEAT_SECONDS = 5.0  # between signs of life: so much at the most is given back to a clock after a crash
 BEAT_SECONDS_SHARED = 1.0  # other processes wait for it
+SILENT_BEATS = 3  # after so many others may have taken over
 WARM_AFTER_SECONDS = 5.0  # the page comes first
+PEOPLE = "people"  # what is spread when somebody has changed
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +72,7 @@ class Service:
 
     options: ServeOptions
     store: Store
-    bus: Bus
+    links: Links
     metrics: Metrics
     steady: Steady
     keys: Keys
@@ -85,6 +91,7 @@ class Service:
         _learn_maps()
         self.collector.start()
         await self.store.beat(self.steady.now())
+        await self.links.open()
         self.tasks = [
             asyncio.create_task(work)
             for work in (self._beat(), self._sweep(), self.keys.watch(), self.metrics.watch_loop(), self._warm())
@@ -93,6 +100,8 @@ class Service:
 
     def end_streams(self) -> None:
         """Let go of all who look on, so that nothing keeps the service from ending."""
+        if self.tables.far is not None:
+            self.tables.far.edge.end_streams()
         for live in list(self.tables.held.live.values()):
             live.end_streams()
 
@@ -103,7 +112,7 @@ class Service:
         await self.tables.held.close()
         self.thinking.close()
         self.collector.close()
-        await self.bus.close()
+        await self.links.close()
         try:
             await self.store.beat(self.steady.now())
         except StoreFailed as error:
@@ -111,19 +120,26 @@ class Service:
         await self.store.close()
 
     async def _beat(self) -> None:
+        """Say that this process lives; after a silence look which tables it still holds."""
+        every = BEAT_SECONDS_SHARED if self.options.database else BEAT_SECONDS
+        said = time.monotonic()
         while True:
-            await asyncio.sleep(BEAT_SECONDS_SHARED if self.options.database else BEAT_SECONDS)
+            await asyncio.sleep(every)
             try:
                 await self.store.beat(self.steady.now())
+                if time.monotonic() - said > SILENT_BEATS * every:
+                    await self.tables.held.check_leases()
+                said = time.monotonic()
             except StoreFailed as error:
                 log().warning("a sign of life could not be written", reason=str(error))
 
     async def _sweep(self) -> None:
         while True:
-            await asyncio.sleep(SWEEP_SECONDS)
+            await asyncio.sleep(SWEEP_SECONDS_SHARED if self.options.database else SWEEP_SECONDS)
             try:
                 now = self.steady.now()
                 day = 86400.0
+                await self.tables.held.wake_pressing()
                 await self.tables.held.sweep(now - self.options.open_days * day, now - self.options.abandon_days * day)
                 found = self.collector.tidy()
                 if found is not None:
@@ -153,39 +169,51 @@ async def open_service(options: ServeOptions, metrics: Metrics) -> Service:
     thinking.on_choice = _ChoiceLog(metrics).note
     finder = FactFinder(store, people, promises, roster, steady)
     bots = BotPlayer(thinking, options.bot_pause)
-    doors = _Doors()
-    around = Around(store, steady, finder, metrics, options.grace, bots.wake, doors.hold, doors.lost)
-    doors.held = held = HeldTables(around)
-    tables = Tables(held, store, people, finder, roster, steady)
-    people.on_change = _Changes(tables).note
-    metrics.rooms.set_function(lambda: float(len(held.live)))
-    bus = LocalBus()
+    wiring = _Wiring(people)
+    around = Around(store, steady, finder, metrics, options.grace, bots.wake, wiring.hold, wiring.lost)
+    wiring.tables = tables = Tables(HeldTables(around), store, people, finder, roster, steady)
+    links = Links(RedisBus(options.bus, store.me) if options.bus else LocalBus(store.me))
+    links.on_spread[PEOPLE] = wiring.heard_of
+    wiring.links, people.on_change = links, wiring.changed
+    if options.bus:
+        holder = Holder(links, tables.held, tables.seen, price_at)
+        tables.far = FarTables(links, Edge(links), holder, tables.rejoin)
+    metrics.rooms.set_function(lambda: float(len(tables.held.live)))
+    guests, bounds = Guests(keys), Bounds()
     return Service(
-        options, store, bus, metrics, steady, keys, Guests(keys), promises, people, roster, thinking, tables, Bounds()
+        options, store, links, metrics, steady, keys, guests, promises, people, roster, thinking, tables, bounds
     )
 
 
-class _Doors:
-    """What a live table tells of tables: one was made, one is another process's now."""
+class _Wiring:
+    """What the parts tell one another in passing, so that none has to know all others."""
 
-    held: HeldTables
+    tables: Tables
+    links: Links
 
-    def hold(self, outcome: Outcome) -> None:
-        self.held.hold_made(outcome)
-
-    def lost(self, live: LiveTable) -> None:
-        self.held.forget(live)
-
-
-class _Changes:
-    """Tables hear of people who changed."""
-
-    def __init__(self, tables: Tables) -> None:
-        self._tables = tables
+    def __init__(self, people: People) -> None:
+        self._people = people
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def note(self, user: str) -> None:
-        task = asyncio.ensure_future(self._tables.person_changed(user))
+    def hold(self, outcome: Outcome) -> None:
+        self.tables.held.hold_made(outcome)
+
+    def lost(self, live: LiveTable) -> None:
+        self.tables.lost(live)
+
+    def changed(self, user: str) -> None:
+        """Somebody was changed here: tables show it, in all processes."""
+        self.links.spread(user.encode(), PEOPLE)
+        self._show(user)
+
+    def heard_of(self, peer: str, body: bytes) -> None:
+        """Somebody was changed in another process."""
+        user = body.decode(errors="replace")
+        self._people.forget(user)
+        self._show(user)
+
+    def _show(self, user: str) -> None:
+        task = asyncio.ensure_future(self.tables.person_changed(user))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 

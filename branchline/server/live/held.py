@@ -113,6 +113,13 @@ class HeldTables:
         if self.live.get(live.id) is live:
             del self.live[live.id]
 
+    async def check_leases(self) -> None:
+        """After a silence: give up the tables that another process has taken over meanwhile."""
+        held = await self._store.held()
+        for live in list(self.live.values()):
+            if held.get(live.id) != live.lease.number and not live.lock.locked():
+                live.give_up()
+
     async def wake_pressing(self) -> None:
         """Bring back the games whose clocks press; one that cannot be is in nobody's way."""
         for table_id in await self._store.pressing():

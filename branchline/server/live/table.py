@@ -245,9 +245,9 @@ class LiveTable:
 
     # ------------------------------------------------------------ readers
 
-    async def join(self, reader: Reader) -> None:
-        """A reader comes: it is told the table, what was said, and the game as it stands."""
-        talk = await self.around.finder.talk(self.id)
+    async def join(self, reader: Reader, *, again: bool = False) -> None:
+        """A reader comes: it is told the table, what was said, and the game as it stands; `again`: it knows much."""
+        talk = [] if again else await self.around.finder.talk(self.id)
         reader.blocked = await self.around.finder.blocks(reader.user)
         await self.learn_holidays()
         if self.is_closed:
@@ -256,7 +256,10 @@ class LiveTable:
         reader.seat = seat_of(self.table, reader.user)
         self.readers.add(reader)
         self.touched = time.monotonic()
-        telling.greet(self, reader, talk)
+        if again:
+            telling.remind(self, reader)
+        else:
+            telling.greet(self, reader, talk)
         self._somebody_came(reader)
         self.go_on()
 

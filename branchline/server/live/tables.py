@@ -6,12 +6,16 @@ Whoever asks need not know where a table is. What is held here is done here; wha
 
 from __future__ import annotations
 
-from typing import Final, Protocol
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from typing import Final, TypeVar
 
 import msgspec
 
 from branchline.server import wire
 from branchline.server.live.facts import FactFinder
+from branchline.server.live.far import Edge, FarReader, FarTables, Uncertain
 from branchline.server.live.held import HeldElsewhere, HeldTables
 from branchline.server.live.lines import line_of
 from branchline.server.live.pacing import in_thread, in_turns
@@ -19,6 +23,7 @@ from branchline.server.live.readers import Reader
 from branchline.server.live.steady import Steady
 from branchline.server.live.table import UNCERTAIN, Elsewhere, LiveTable, Unwritten
 from branchline.server.live.telling import stand, tell_table
+from branchline.server.operate.logs import log
 from branchline.server.people.people import People
 from branchline.server.store.contract import Store
 from branchline.server.tables import commands, making
@@ -31,29 +36,11 @@ from branchline.server.wire.sentences import Sentence
 
 MOST_OPEN_TABLES: Final = 20  # of one user, waiting or being played
 LISTED: Final = 100
-TRIES: Final = 3  # a table may change hands between finding and asking
+PATIENCE: Final = 8.0  # seconds for which a table may change hands
+AGAIN_SECONDS: Final = 0.25
+HINTS: Final = 20_000
 
-
-class Far(Protocol):
-    """The tables that other processes hold."""
-
-    async def do(self, holder: str, table_id: str, command: commands.Any) -> None: ...
-
-    async def look(self, holder: str, table_id: str, user: str | None) -> bytes: ...
-
-    async def price(self, holder: str, table_id: str, user: str, ask: wire.Ask) -> wire.Answer: ...
-
-    async def join(self, holder: str, table_id: str, reader: Reader) -> None: ...
-
-    def leave(self, table_id: str, reader: Reader) -> bool:
-        """False if the reader was not one of a far table."""
-
-    def resync(self, table_id: str, reader: Reader) -> bool: ...
-
-    def forget(self, table_id: str) -> None:
-        """It is not where it was said to be."""
-
-    def person_changed(self, user: str) -> None: ...
+T = TypeVar("T")
 
 
 class Tables:
@@ -63,12 +50,13 @@ class Tables:
         self, held: HeldTables, store: Store, people: People, finder: FactFinder, roster: Roster, steady: Steady
     ) -> None:
         self.held = held
-        self.far: Far | None = None
+        self.far: FarTables | None = None
         self._store = store
         self._people = people
         self._finder = finder
         self._roster = roster
         self._steady = steady
+        self._rejoining: dict[Reader, asyncio.Task[None]] = {}
 
     def now(self) -> float:
         """The service's time."""
@@ -78,19 +66,53 @@ class Tables:
 
     async def do(self, table_id: str, command: commands.Any) -> None:
         """Do what is asked; raises `BadRequest` if it is refused."""
-        for _ in range(TRIES):
+        known_again = isinstance(command, commands.OfPerson) and bool(command.cid)
+
+        async def there(edge: Edge, holder: str) -> None:
             try:
-                await (await self.held.find(table_id)).do(command)
-                return
-            except HeldElsewhere as elsewhere:
-                try:
-                    await self._far().do(elsewhere.holder, table_id, command)
-                    return
-                except Elsewhere:
-                    self._far().forget(table_id)
-            except Elsewhere:
-                continue
-        raise away()
+                await edge.do(holder, table_id, command)
+            except Uncertain:
+                if not known_again:  # it may have been done
+                    raise away() from None
+                raise
+
+        await self._at(table_id, lambda live: live.do(command), there)
+
+    async def _at(
+        self,
+        table_id: str,
+        here: Callable[[LiveTable], Awaitable[T]],
+        there: Callable[[Edge, str], Awaitable[T]],
+    ) -> T:
+        """Ask where the table is held; while it changes hands, ask again for some seconds."""
+        end = time.monotonic() + PATIENCE
+        while True:
+            try:
+                live = await self._find(table_id)
+                if isinstance(live, LiveTable):
+                    return await here(live)
+                assert self.far is not None
+                return await there(self.far.edge, live)
+            except (Elsewhere, Uncertain, HeldElsewhere):
+                if self.far is None or time.monotonic() > end:
+                    raise away() from None
+                self.far.edge.holders.pop(table_id, None)
+            await asyncio.sleep(AGAIN_SECONDS)
+
+    async def _find(self, table_id: str) -> LiveTable | str:
+        """The table if it is held here, now or from now on; else the process that holds it."""
+        hint = self.far.edge.holders.get(table_id) if self.far else None
+        if hint is not None and table_id not in self.held.live:
+            return hint
+        try:
+            return await self.held.find(table_id)
+        except HeldElsewhere as elsewhere:
+            if self.far is None:
+                raise
+            if len(self.far.edge.holders) > HINTS:
+                self.far.edge.holders.clear()
+            self.far.edge.holders[table_id] = elsewhere.holder
+            return elsewhere.holder
 
     async def change(self, table_id: str, command: commands.OfPerson) -> bytes:
         """Do what is asked, and the table as who asks sees it then."""
@@ -99,10 +121,11 @@ class Tables:
 
     async def look(self, table_id: str, user: str | None) -> bytes:
         """A table as somebody sees it."""
-        try:
-            return await self.seen(await self.held.find(table_id), user)
-        except HeldElsewhere as elsewhere:
-            return await self._far().look(elsewhere.holder, table_id, user)
+        return await self._at(
+            table_id,
+            lambda live: self.seen(live, user),
+            lambda edge, holder: edge.look(holder, table_id, user),
+        )
 
     async def seen(self, live: LiveTable, user: str | None) -> bytes:
         await live.learn_holidays()
@@ -110,10 +133,11 @@ class Tables:
 
     async def price(self, table_id: str, user: str, ask: wire.Ask) -> wire.Answer:
         """What a track or a station would cost somebody, or why it cannot be had."""
-        try:
-            return await price_at(await self.held.find(table_id), user, ask)
-        except HeldElsewhere as elsewhere:
-            return await self._far().price(elsewhere.holder, table_id, user, ask)
+        return await self._at(
+            table_id,
+            lambda live: price_at(live, user, ask),
+            lambda edge, holder: edge.price(holder, table_id, user, ask),
+        )
 
     # ------------------------------------------------------------ making
 
@@ -152,24 +176,33 @@ class Tables:
 
     # ------------------------------------------------------------ streams
 
-    async def join(self, table_id: str, reader: Reader) -> None:
+    async def join(self, table_id: str, reader: Reader, *, again: bool = False) -> None:
         """Tell a reader what happens at a table, from its present state on."""
-        for _ in range(TRIES):
-            try:
-                await (await self.held.find(table_id)).join(reader)
-                return
-            except HeldElsewhere as elsewhere:
-                try:
-                    await self._far().join(elsewhere.holder, table_id, reader)
-                    return
-                except Elsewhere:
-                    self._far().forget(table_id)
-            except Elsewhere:
-                continue
-        raise away()
+        await self._at(
+            table_id,
+            lambda live: live.join(reader, again=again),
+            lambda edge, holder: edge.join(holder, table_id, reader, again=again),
+        )
+
+    def rejoin(self, table_id: str, reader: Reader) -> None:
+        """A reader's table has changed hands, or something on the way to it was lost."""
+        task = asyncio.ensure_future(self._rejoin(table_id, reader))
+        self._rejoining[reader] = task
+
+    async def _rejoin(self, table_id: str, reader: Reader) -> None:
+        try:
+            await self.join(table_id, reader, again=True)
+        except Exception as error:  # it comes back by itself
+            log().warning("a reader could not join again", table=table_id, reason=str(error))
+            reader.end()
+        finally:
+            self._rejoining.pop(reader, None)
 
     def leave(self, table_id: str, reader: Reader) -> None:
-        if self.far is not None and self.far.leave(table_id, reader):
+        rejoining = self._rejoining.pop(reader, None)
+        if rejoining is not None:
+            rejoining.cancel()
+        if self.far is not None and self.far.edge.leave(reader):
             return
         live = self.held.live.get(table_id)
         if live is not None and reader in live.readers:
@@ -177,16 +210,21 @@ class Tables:
 
     def resync(self, table_id: str, reader: Reader) -> None:
         """The present state, to a reader who asks for it."""
-        if self.far is not None and self.far.resync(table_id, reader):
+        if self.far is not None and self.far.edge.resync(reader):
             return
         live = self.held.live.get(table_id)
         if live is not None and reader in live.readers:
             stand(live, reader)
 
-    def _far(self) -> Far:
-        if self.far is None:
-            raise away()
-        return self.far
+    def lost(self, live: LiveTable) -> None:
+        """Another process has this table: forget it, and let its readers find it there."""
+        self.held.forget(live)
+        if self.far is not None:
+            self.far.holder.gave_up(live)
+        for reader in list(live.readers):
+            if not isinstance(reader, FarReader):
+                self.rejoin(live.id, reader)
+        live.readers.clear()
 
     # ------------------------------------------------------------ people
 

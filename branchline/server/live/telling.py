@@ -72,6 +72,12 @@ def greet(live: Told, reader: Reader, talk: Sequence[tuple[str, wire.ChatWire]])
     stand(live, reader)
 
 
+def remind(live: Told, reader: Reader) -> None:
+    """To a reader whose stream goes on, but may have missed something: the table and the game as they stand."""
+    reader.tell(wire.TableNews(table_wire(live.table, reader.user, live.audience(), reader.blocked)))
+    stand(live, reader)
+
+
 def stand(live: Told, reader: Reader, *, anew: bool = False) -> None:
     """The present state, whatever the reader knew."""
     if isinstance(live.table, Playing | Over):

@@ -106,7 +106,10 @@ class Store(Protocol):
     """All that is kept. Every method may raise `StoreFailed`; reads see all writes that have returned."""
 
     me: str  # this process, as other processes know it
-    trouble: str  # "" while writes succeed, else what was said to the last that failed
+
+    @property
+    def trouble(self) -> str:
+        """Empty while writes succeed, else what was said to the last that failed."""
 
     # -------------------------------------------------------- this process
     async def now(self) -> float:
@@ -126,6 +129,9 @@ class Store(Protocol):
 
     async def release(self, lease: Lease) -> None:
         """Hold a table no longer; not an error if another does by now."""
+
+    async def held(self) -> dict[str, int]:
+        """The tables this process holds, each with the number of its lease."""
 
     async def write(self, *changes: tuple[Lease | None, Change]) -> None:
         """All of these in one transaction; a new table has no lease yet and gets number 1, held by this process.
@@ -155,13 +161,13 @@ class Store(Protocol):
         """Tables of this owner that wait, or are played and were touched since."""
 
     async def pressing(self) -> list[str]:
-        """Games that must be in some process's memory because a live clock runs."""
+        """Games that must be in some process's memory because a live clock runs, and that no other living one holds."""
 
     async def late(self, now: float) -> list[str]:
-        """Games with days for a move in which somebody's days may be over."""
+        """Games with days for a move in which somebody's days may be over, and that no other living process holds."""
 
     async def overdue(self, opened_before: float, touched_before: float) -> list[str]:
-        """Tables that nobody started, and games without a live clock that nobody touched, for so long."""
+        """Tables that nobody started, and games without a live clock that nobody touched, for so long; no others'."""
 
     # -------------------------------------------------------- people
     async def user(self, user: str) -> UserRow | None: ...
@@ -209,8 +215,9 @@ class Store(Protocol):
     async def facts(self) -> dict[str, object]:
         """Counts, sizes, versions: what `admin check` and `admin status` look at.
 
-        store: "sqlite" or "postgresql"; server: its version; bytes: its size; schema, compatible: the versions of what
-        is stored, program: the schema this program writes; tables: {state: count}; users, banned, reports (open ones),
-        broken: counts; processes: {name: seconds since it was last alive}. PostgreSQL also its settings as it says
-        them: fsync, synchronous_commit, full_page_writes, and ssl ("on" if this connection is encrypted).
+        store: "sqlite" or "postgresql"; where; bytes: its size; schema, compatible: the versions of what is stored,
+        program: the schema this program writes; tables: {state: count}; users, banned, reports (open ones), broken,
+        log, chat, keys: counts; processes: those alive, each {id, address, seen: seconds ago}. PostgreSQL also what
+        it says of itself: postgres_server_version, _fsync, _synchronous_commit, _full_page_writes, _max_connections,
+        and postgres_ssl ("on" if this connection is encrypted).
         """

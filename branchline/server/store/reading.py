@@ -154,6 +154,13 @@ def _ids(rows: Iterable[Row]) -> list[str]:
 _MINE: Final = f"broken IS NULL AND {FREE}"
 
 
+def held(db: Db, me: str) -> dict[str, int]:
+    """The tables a process holds, with the number of each lease."""
+    return {
+        str(row["id"]): int(row["lease"]) for row in db.rows("SELECT id, lease FROM tables WHERE holder = ?", (me,))
+    }
+
+
 def pressing(db: Db, me: str) -> list[str]:
     sql = f"SELECT id FROM tables WHERE state = 'playing' AND clock_kind = 'live' AND {_MINE} ORDER BY updated DESC"
     return _ids(db.rows(sql, (me, db.now())))

@@ -139,6 +139,9 @@ class SharedStore(ABC):
     async def release(self, lease: Lease) -> None:
         await self._change(statements.release, lease)
 
+    async def held(self) -> dict[str, int]:
+        return await self._list(reading.held, self.me)
+
     async def put_aside(self, table: str, reason: str | None) -> None:
         await self._change(statements.put_aside, table, reason)
 
@@ -215,7 +218,9 @@ class SharedStore(ABC):
     async def erase(self, user: str) -> bool:
         return await self._change(upkeep.erase, user)
 
-    async def purge(self, ended_before: float) -> dict[str, int]:
+    async def purge(self, ended_before: float, *, dry_run: bool = False) -> dict[str, int]:
+        if dry_run:
+            return await self._study(upkeep.to_purge, ended_before)
         deleted: Counter[str] = Counter()
         while some := await self._change(upkeep.purge_some, ended_before):
             deleted.update(some)
