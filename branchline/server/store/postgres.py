@@ -368,9 +368,15 @@ def _size(db: Db) -> int:
 
 
 def _settings(db: Db) -> dict[str, object]:
-    """What of the server's settings decides whether a commit is safe."""
+    """What of the server and its settings decides whether a commit is safe, and whether others can read along."""
     names = ("server_version", "fsync", "full_page_writes", "synchronous_commit", "max_connections")
-    return {f"postgres_{name}": db.rows("SELECT current_setting(?)", (name,))[0][0] for name in names}
+    settings: dict[str, object] = {f"postgres_{name}": _setting(db, name) for name in names}
+    encrypted = db.rows("SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()")
+    return {**settings, "postgres_ssl": "on" if encrypted and encrypted[0][0] else "off"}
+
+
+def _setting(db: Db, name: str) -> str:
+    return str(db.rows("SELECT current_setting(?)", (name,))[0][0])
 
 
 def _told(error: psycopg.Error) -> Exception:

@@ -9,6 +9,7 @@ import secrets
 from collections.abc import Sequence
 from typing import Any, Final
 
+from branchline.server.store.schema import MIGRATIONS
 from branchline.server.store.statements import Db, Row, Value, plain
 
 NOBODY: Final = "?"  # stands where the name or the id of an erased person stood
@@ -108,16 +109,14 @@ def _forget_words(db: Db, user: str) -> bool:
 
 # ---------------------------------------------------------------- clearing up
 
-_OLD: Final = (
-    "SELECT id, state FROM tables WHERE state = 'dropped' AND updated < ?"
-    " OR state = 'over' AND coalesce(ended, updated) < ? ORDER BY id LIMIT ?"
-)
+_IS_OLD: Final = "(state = 'dropped' AND updated < ? OR state = 'over' AND coalesce(ended, updated) < ?)"
 _OF_A_TABLE: Final = ("log", "seats", "snapshots", "chat", "receipts")
 
 
 def purge_some(db: Db, ended_before: float) -> dict[str, int]:
     """Delete a few old tables, with all that belongs to them; nothing when none is left. Reports stay."""
-    old = db.rows(_OLD, (ended_before, ended_before, PURGED_AT_ONCE))
+    few = f"SELECT id FROM tables WHERE {_IS_OLD} ORDER BY id LIMIT ?"
+    old = db.rows(few, (ended_before, ended_before, PURGED_AT_ONCE))
     deleted: dict[str, int] = {}
     if old:
         ids: Sequence[Value] = [row[0] for row in old]
@@ -126,6 +125,24 @@ def purge_some(db: Db, ended_before: float) -> dict[str, int]:
             deleted[table] = db.run(f"DELETE FROM {table} WHERE table_id IN {among}", ids)
         deleted["tables"] = db.run(f"DELETE FROM tables WHERE id IN {among}", ids)
     return deleted
+
+
+def to_purge(db: Db, ended_before: float) -> dict[str, int]:
+    """What purging would delete."""
+    old, times = f"SELECT id FROM tables WHERE {_IS_OLD}", (ended_before, ended_before)
+    found = {name: f"{name} WHERE table_id IN ({old})" for name in _OF_A_TABLE}
+    found["tables"] = f"tables WHERE id IN ({old})"
+    counted = {name: int(db.rows(f"SELECT count(*) FROM {what}", times)[0][0]) for name, what in found.items()}
+    return counted if counted["tables"] else {}
+
+
+def purgeable(db: Db, ended_before: float) -> dict[str, int]:
+    """How much `purge_some` would delete in all."""
+    old = f"SELECT id FROM tables WHERE {_IS_OLD}"
+    when = (ended_before, ended_before)
+    found = {table: _count(db, f"{table} WHERE table_id IN ({old})", when) for table in _OF_A_TABLE}
+    found["tables"] = _count(db, f"tables WHERE {_IS_OLD}", when)
+    return found if found["tables"] else {}
 
 
 def counts(db: Db) -> dict[str, object]:
@@ -137,11 +154,11 @@ def counts(db: Db) -> dict[str, object]:
     found["reports"] = _count(db, "reports WHERE settled = 0")
     found["processes"] = _processes(db)
     version, compatible = db.rows("SELECT version, compatible FROM schema_version")[0]
-    return {**found, "schema": version, "compatible": compatible}
+    return {**found, "schema": version, "compatible": compatible, "program": len(MIGRATIONS)}
 
 
-def _count(db: Db, what: str) -> int:
-    return int(db.rows(f"SELECT count(*) FROM {what}")[0][0])
+def _count(db: Db, what: str, args: Sequence[Value] = ()) -> int:
+    return int(db.rows(f"SELECT count(*) FROM {what}", args)[0][0])
 
 
 def _processes(db: Db) -> list[dict[str, object]]:
