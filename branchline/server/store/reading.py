@@ -156,9 +156,7 @@ _MINE: Final = f"broken IS NULL AND {FREE}"
 
 def held(db: Db, me: str) -> dict[str, int]:
     """The tables a process holds, with the number of each lease."""
-    return {
-        str(row["id"]): int(row["lease"]) for row in db.rows("SELECT id, lease FROM tables WHERE holder = ?", (me,))
-    }
+    return dict(db.rows("SELECT id, lease FROM tables WHERE holder = ?", (me,)))
 
 
 def pressing(db: Db, me: str) -> list[str]:

@@ -94,6 +94,7 @@ MIGRATIONS: Final[tuple[Migration, ...]] = (
         "CREATE INDEX tables_of_owner ON tables (owner) WHERE state IN ('open', 'playing')",
         "CREATE INDEX tables_played ON tables (clock_kind) WHERE state = 'playing'",
         "CREATE INDEX tables_broken ON tables (id) WHERE broken IS NOT NULL",
+        "CREATE INDEX tables_held ON tables (holder) WHERE holder IS NOT NULL",
         "CREATE INDEX reports_open ON reports (id) WHERE settled = 0",
         "ALTER TABLE schema_version ADD COLUMN compatible INTEGER NOT NULL DEFAULT 5",
     ),
@@ -152,6 +153,7 @@ POSTGRES_SCHEMA: Final[Migration] = (
     "CREATE INDEX tables_of_owner ON tables (owner) WHERE state IN ('open', 'playing')",
     "CREATE INDEX tables_played ON tables (clock_kind) WHERE state = 'playing'",
     "CREATE INDEX tables_broken ON tables (id) WHERE broken IS NOT NULL",
+    "CREATE INDEX tables_held ON tables (holder) WHERE holder IS NOT NULL",
     "CREATE INDEX reports_open ON reports (id) WHERE settled = 0",
 )
 
