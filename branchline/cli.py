@@ -1,4 +1,4 @@
-"""The command line: `branchline serve | play | simulate | arena | lab | replay | check-map | check-bot | bench`.
+"""The command line: `branchline serve | admin | play | simulate | arena | lab | replay | check-map | …`.
 
 Each command is a module of `branchline.commands` with `HELP`, `add_arguments(parser)` and `run(args) -> int`; only
 the one that is asked for is imported, so that every command starts at once.
@@ -15,6 +15,7 @@ from branchline.version import __version__
 
 COMMANDS = {
     "serve": "start the service and its page",
+    "admin": "look after a service: check, backups, reports, people",
     "play": "play a game in the terminal",
     "simulate": "let bots play many games and count",
     "arena": "find out which bot is stronger, and how surely",

@@ -217,7 +217,8 @@ def _told_line(line: object) -> str:
 def _told_store(facts: Mapping[str, Any]) -> list[str]:
     size = f"{float(facts.get('bytes') or 0) / 1e6:.1f} MB"
     schema = f"schema {facts.get('schema')} (oldest program that reads it: {facts.get('compatible')})"
-    return [f"store      {facts.get('store')} {facts.get('server') or ''}, {size}, {schema}"]
+    kind = " ".join(str(part) for part in (facts.get("store"), facts.get("postgres_server_version")) if part)
+    return [f"store      {kind}, {size}, {schema}"]
 
 
 def _told_counts(facts: Mapping[str, Any]) -> list[str]:

@@ -19,6 +19,7 @@ from typing import Final
 
 from branchline.server.operate.deployment import Address, Deployment, is_running, last_backup, read_deployments
 from branchline.server.store.contract import KeyRow, Store
+from branchline.server.store.schema import MIGRATIONS
 
 DAY: Final = 86400.0
 OLD_KEY_DAYS: Final = 365
@@ -193,8 +194,8 @@ def check_unit(scene: Scene) -> Iterator[Finding]:
 
 
 def check_schema(scene: Scene) -> Iterator[Finding]:
-    schema, program = scene.facts.get("schema"), scene.facts.get("program")
-    if not (isinstance(schema, int) and isinstance(program, int)) or schema == program:
+    schema, program = scene.facts.get("schema"), len(MIGRATIONS)
+    if not isinstance(schema, int) or schema == program:
         return
     if schema < program:
         do = "restart the service with this version: it makes a backup and migrates"
@@ -222,14 +223,14 @@ def check_postgresql(scene: Scene) -> Iterator[Finding]:
     if scene.facts.get("store") != "postgresql":
         return
     for name in ("fsync", "full_page_writes"):
-        if scene.facts.get(name, "on") != "on":
+        if scene.facts.get(f"postgres_{name}", "on") != "on":
             do = f"{name} = on in postgresql.conf, then reload; after a crash with it off, restore a backup"
             yield Finding(f"PostgreSQL runs with {name} off: a power cut can destroy all games", do)
-    if scene.facts.get("synchronous_commit", "on") == "off":
+    if scene.facts.get("postgres_synchronous_commit", "on") == "off":
         what = "PostgreSQL runs with synchronous_commit off: a crash loses moves that were acknowledged"
         yield Finding(what, "synchronous_commit = on in postgresql.conf, then reload")
-    if scene.database and not _is_loopback(scene.database.host) and scene.facts.get("ssl", "off") != "on":
-        what = f"the connection to the database at {scene.database.host} is not encrypted"
+    if scene.database and not _is_loopback(scene.database.host) and not scene.database.encrypted:
+        what = f"the connection to the database at {scene.database.host} need not be encrypted"
         yield Finding(what, "ssl = on in postgresql.conf and ?sslmode=verify-full in --database", unsafe=False)
 
 

@@ -24,6 +24,7 @@ from branchline.server.operate.deployment import (
     write_deployment,
 )
 from branchline.server.store.contract import KeyRow
+from branchline.server.store.schema import MIGRATIONS
 
 ROOT = Path(__file__).parents[3]
 UNIT = ROOT / "docs" / "deploy" / "branchline.service"
@@ -38,8 +39,8 @@ SOUND = Deployment(
     user="branchline",
     files=65536,
 )
-FACTS = {"store": "sqlite", "schema": 5, "program": 5, "tables": {"playing": 3}}
-POSTGRES = {**FACTS, "store": "postgresql", "fsync": "on", "full_page_writes": "on", "ssl": "off"}
+FACTS = {"store": "sqlite", "schema": len(MIGRATIONS), "tables": {"playing": 3}}
+POSTGRES = {**FACTS, "store": "postgresql", "postgres_fsync": "on", "postgres_full_page_writes": "on"}
 
 
 @pytest.fixture
@@ -110,11 +111,11 @@ UNSAFE: dict[str, tuple[Callable[[Scene], Scene], str]] = {
     "unit without hardening": (with_unit("NoNewPrivileges=yes\nCap", "Cap"), "lacks NoNewPrivileges"),
     "unit half hardened": (with_unit("ProtectSystem=strict", "ProtectSystem=no"), "lacks ProtectSystem"),
     "unit of root": (with_unit("User=branchline\n", ""), "lacks User"),
-    "schema older": (changed(facts={**FACTS, "program": 6}), "restart the service"),
-    "schema newer": (changed(facts={**FACTS, "schema": 9}), "newer than this program"),
-    "fsync off": (changed(facts={**POSTGRES, "fsync": "off"}), "fsync = on"),
-    "torn pages": (changed(facts={**POSTGRES, "full_page_writes": "off"}), "full_page_writes = on"),
-    "commits that wait": (changed(facts={**POSTGRES, "synchronous_commit": "off"}), "synchronous_commit = on"),
+    "schema older": (changed(facts={**FACTS, "schema": 2}), "restart the service"),
+    "schema newer": (changed(facts={**FACTS, "schema": 99}), "newer than this program"),
+    "fsync off": (changed(facts={**POSTGRES, "postgres_fsync": "off"}), "fsync = on"),
+    "torn pages": (changed(facts={**POSTGRES, "postgres_full_page_writes": "off"}), "full_page_writes = on"),
+    "commits that wait": (changed(facts={**POSTGRES, "postgres_synchronous_commit": "off"}), "synchronous_commit = on"),
     "open redis": (serving(bus=address_of("rediss://10.1.2.3:6379/0")), "requirepass"),
     "clock behind": (changed(skew=-7.5), "differ by 7.5 s"),
 }

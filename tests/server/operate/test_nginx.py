@@ -15,6 +15,7 @@ from pathlib import Path
 import httpx
 import pytest
 from websockets.sync.client import connect
+from websockets.typing import Origin
 
 from tests.server.operate.running import Serving
 from tests.server.operate.site import Site
@@ -90,7 +91,9 @@ def test_a_socket_is_upgraded_and_greeted(site: Site, browser: httpx.Client) -> 
     cookie = "; ".join(f"{name}={value}" for name, value in browser.cookies.items())
     with (
         socket.create_connection(("127.0.0.1", site.port), 10) as line,
-        connect(address, sock=line, ssl=ANY, origin=f"https://{HOST}", additional_headers={"cookie": cookie}) as live,  # type: ignore[arg-type]
+        connect(
+            address, sock=line, ssl=ANY, origin=Origin(f"https://{HOST}"), additional_headers={"cookie": cookie}
+        ) as live,
     ):
         assert json.loads(live.recv(timeout=10))["t"] == "hello"
 
