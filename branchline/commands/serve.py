@@ -114,7 +114,11 @@ def run(args: argparse.Namespace) -> int:
     sys.setswitchinterval(0.001)  # a thread that computes gives the event loop its turn after a millisecond
     signal.signal(signal.SIGTERM, _quit)  # raised again by uvicorn once all is written
     app = create_app(options)
-    server = make_server(app, end_streams=lambda: app.state.service.end_streams(), host=args.host, port=args.port)
+
+    def end_streams() -> None:  # of the service, which is there once the application has started
+        app.state.service.end_streams()
+
+    server = make_server(app, end_streams=end_streams, host=args.host, port=args.port)
     with contextlib.suppress(KeyboardInterrupt):
         server.run()
     return 0 if server.started else 3
