@@ -26,9 +26,12 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from branchline.server.app import create_app
+from branchline.server.live.held import IDLE_SECONDS
 from branchline.server.live.table import LiveTable
 from branchline.server.service import ServeOptions, Service
-from branchline.server.tables.state import Playing
+from branchline.server.tables.course import Course
+from branchline.server.tables.rows import LogRow
+from branchline.server.tables.state import Over, Playing
 from branchline.server.transport import sockets
 from branchline.server.transport.limits import Bucket
 from branchline.server.transport.serving import make_server
@@ -96,6 +99,35 @@ class Running:
 
     def live(self, table: str) -> LiveTable:
         return self.run(self.service.tables.held.find(table))
+
+    def course(self, table: str) -> Course:
+        """The game at a table, as it stands."""
+        begun = self.live(table).table
+        assert isinstance(begun, Playing | Over)
+        return begun.course
+
+    def log(self, table: str) -> list[LogRow]:
+        """What was written down of a game."""
+        return self.run(self.service.store.log(table))
+
+    def clocks(self, table: str) -> list[float]:
+        """What the clocks of a game have left now."""
+        playing = self.live(table).table
+        assert isinstance(playing, Playing) and playing.clock is not None
+        return playing.clock.left(self.service.steady.now())
+
+    def let_go(self, table: str) -> None:
+        """Forget a table once all have left it, as after a while; who asks for it next reads it from the store."""
+        live = self.live(table)
+        eventually(lambda: not live.readers)
+
+        def age() -> None:
+            live.touched -= 2 * IDLE_SECONDS
+
+        self.call(age)
+        eventually(lambda: self.call(lambda: live.is_idle))
+        self.run(self.service.tables.held.sweep(0.0, 0.0))
+        assert table not in self.service.tables.held.live
 
     def person(self, name: str | None = None) -> Person:
         return Person(self.url, name)

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from branchline.server import collector
-from branchline.server.collector import Collector
+from branchline.server.operate import collector
+from branchline.server.operate.collector import Collector
 
 
 @pytest.fixture

@@ -11,8 +11,10 @@ import pytest
 
 from branchline import Game
 from branchline.record import read_game, verify
-from branchline.server.course import effective
-from branchline.server.views import score_wire
+from branchline.server.tables.course import effective
+from branchline.server.tables.loading import entries
+from branchline.server.tables.state import Over
+from branchline.server.wire.views import score_wire
 from tests.server.service import Json, Running, Stream, choose, new_cid, play_on, seated, to_phase
 
 MAPS = ("usa", "europe", "iberia", "africa")
@@ -25,8 +27,7 @@ def seat(of: Stream) -> int:
 
 def state(running: Running, table: str) -> tuple[int, bytes]:
     """How far the log is, and the whole position."""
-    course = running.room(table).course
-    assert course is not None
+    course = running.course(table)
     return course.seq, course.game.position.to_bytes()
 
 
@@ -63,10 +64,11 @@ def check_history(people: list[Any], streams: list[Stream], table: str) -> None:
 
 def check_record(running: Running, person: Any, streams: list[Stream], table: str) -> None:
     """The log, played again, gives the score sheets that were told; the game file says the same and is right."""
-    log = running.service.desk.log(table)
+    log = entries(running.log(table))
     assert [entry.seq for entry in log] == list(range(1, len(log) + 1))
-    room = running.room(table)
-    again = Game.new(room.table.map, 2, seed=room.table.seed)
+    over = running.live(table).table
+    assert isinstance(over, Over)
+    again = Game.new(over.agreed.map, 2, seed=over.dealt.seed)
     for entry in effective(log):
         again.play(entry.line, entry.seat)
     assert again.is_over
@@ -99,11 +101,21 @@ def test_the_same_move_again_gets_the_same_answer_and_changes_nothing(running: R
         assert other.settled() == []
 
 
+def test_a_client_id_used_twice_stands_for_the_move_it_was_used_for_first(running: Running) -> None:
+    with seated(running) as (_, streams):
+        me = to_phase(streams, random.Random(2))
+        assert me.move("draw deck", cid="twice")["t"] == "ack"
+        before = state(running, me.table["id"])
+        assert me.move("draw deck", cid="twice")["t"] == "ack"
+        assert state(running, me.table["id"]) == before
+        assert me.move("draw deck", cid="once")["t"] == "ack"
+
+
 def test_the_same_client_id_of_two_people_is_two_moves(running: Running) -> None:
     with seated(running) as (_, streams):
         for stream in streams:
             assert stream.move(stream.offers[0], cid="mine")["t"] == "ack"
-        assert [entry.seat for entry in running.service.desk.log(streams[0].table["id"])] == [0, 1]
+        assert [entry.seat for entry in running.log(streams[0].table["id"])] == [0, 1]
 
 
 def test_a_move_for_a_position_that_is_past_is_refused_and_the_present_one_is_sent(running: Running) -> None:
@@ -250,9 +262,7 @@ def test_a_move_is_taken_back_when_the_others_agree(running: Running) -> None:
         me = to_phase(streams[:2], random.Random(9))
         other, watcher = streams[1 - seat(me)], streams[2]
         watcher.settled()
-        before = running.room(me.table["id"]).course
-        assert before is not None
-        position, history = before.game.position.to_bytes(), len(me.steps)
+        position, history = state(running, me.table["id"])[1], len(me.steps)
         assert me.move("draw deck", "draw deck")["t"] == "ack"
         me.send({"t": "takeback", "agree": None})
         assert me.wait("vote") == {"t": "vote", "kind": "back", "seat": seat(me), "agreed": [], "open": True}
@@ -354,15 +364,13 @@ def test_with_a_live_clock_nothing_is_taken_back(running: Running) -> None:
 def test_every_payment_told_is_legal_and_every_refusal_names_its_clause(running: Running, map: str) -> None:
     rng = random.Random(f"ask {map}")
     with seated(running, map=map) as (_, streams):
-        data = running.room(streams[0].table["id"]).table.map
+        data = running.live(streams[0].table["id"]).table.agreed.map
         paid = refused = 0
         for _ in range(6):
             me = to_phase(streams, rng)
             for about in rng.sample([t.id for t in data.tracks], 12) + rng.sample([p.id for p in data.places], 4):
                 answer = me.ask(about)
-                course = running.room(me.table["id"]).course
-                assert course is not None
-                check_answer(course.game, seat(me), answer)
+                check_answer(running.course(me.table["id"]).game, seat(me), answer)
                 paid, refused = paid + len(answer["payments"]), refused + bool(answer["clause"])
             assert me.move(rng.choice([o for o in me.offers if o.startswith("draw")]))["t"] == "ack"
             for stream in streams:

@@ -11,15 +11,15 @@ import pytest
 
 from branchline import events
 from branchline.server import wire
-from branchline.server.typescript import TARGET, typescript
-from branchline.server.views import PHASE, event_wire
+from branchline.server.wire.typescript import TARGET, typescript
+from branchline.server.wire.views import PHASE, event_wire
 from branchline.view import PHASES
 
 EVENTS = typing.get_args(events.Event)
 
 
 def test_the_pages_types_are_those_of_the_wire() -> None:
-    assert TARGET.read_text(encoding="utf-8") == typescript(), "run python -m branchline.server.typescript"
+    assert TARGET.read_text(encoding="utf-8") == typescript(), "run python -m branchline.server.wire.typescript"
 
 
 @pytest.mark.parametrize("kind", EVENTS, ids=[kind.__name__ for kind in EVENTS])

@@ -1,4 +1,4 @@
-// Written by `python -m branchline.server.typescript` from branchline/server/wire.py: do not edit.
+// Written by `python -m branchline.server.wire.typescript` from branchline/server/wire: do not edit.
 
 export type Phase = "over" | "first_tickets" | "draft" | "keep_drafted" | "turn" | "draw_first" | "draw_second" | "keep_tickets" | "pay" | "double" | "festival" | "tunnel" | "pay_station";
 
@@ -239,6 +239,7 @@ export interface TableLine {
   updated: number;
   places: number[] | null;
   totals: number[] | null;
+  aside: string;
 }
 
 export interface TicketLine {
@@ -405,10 +406,12 @@ export interface Ask {
   about: string;
 }
 
+/** Speak. What comes again with the same `cid` is not said twice. */
 export interface Say {
   t: "say";
   phrase?: string | null;
   text?: string | null;
+  cid?: string;
 }
 
 /** Ask to take back my last move (agree = null), or answer somebody who asked. */
@@ -505,6 +508,11 @@ export interface SeatChange {
   chair: number;
   kind: "open" | "bot";
   bot?: string | null;
+}
+
+/** The host asks the person on a chair to leave, before the game. */
+export interface RemovePlayer {
+  chair: number;
 }
 
 export interface Report {

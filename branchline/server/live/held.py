@@ -14,6 +14,7 @@ from branchline.server.operate.logs import log
 from branchline.server.store.contract import Elsewhere, Known, Lease, OutcomeUnknown
 from branchline.server.tables import commands
 from branchline.server.tables.loading import Unplayable, table_of
+from branchline.server.tables.making import PROMISE_USED
 from branchline.server.tables.outcome import Outcome
 from branchline.server.wire.refusals import Conflict, Missing
 from branchline.server.wire.sentences import Sentence
@@ -94,9 +95,7 @@ class HeldTables:
         try:
             await self._store.write((None, outcome.change))
         except Known:
-            raise Conflict(
-                Sentence("promise_used", "this promise was used already; GET /api/promise gives another")
-            ) from None
+            raise Conflict(PROMISE_USED) from None
         except OutcomeUnknown:
             raise Unwritten(UNCERTAIN) from None
         return self._place(LiveTable(Lease(table_id, 1), outcome.table, self._around))

@@ -27,12 +27,13 @@ from branchline.server.store.contract import Known, Lease, NotHolder, OutcomeUnk
 from branchline.server.tables import commands
 from branchline.server.tables.keeping import receipt_of
 from branchline.server.tables.loading import table_of
+from branchline.server.tables.making import PROMISE_USED
 from branchline.server.tables.outcome import MoveRefused, Outcome, Stands, TableChanged
 from branchline.server.tables.play import move_key
 from branchline.server.tables.rules import decide
 from branchline.server.tables.state import Playing, Table, seat_of
 from branchline.server.tables.telling import Audience, table_wire
-from branchline.server.wire.refusals import BadRequest
+from branchline.server.wire.refusals import BadRequest, Conflict
 from branchline.server.wire.sentences import Sentence
 
 REMEMBERED = 64  # keys of the latest moves; all are in the store
@@ -122,11 +123,15 @@ class LiveTable:
             try:
                 outcome = await self._decided(command)
             except MoveRefused as refused:
-                if isinstance(command, _MOVES) and not refused.clause and await self._was_played(command):
+                if isinstance(command, _MOVES) and await self._was_played(command):
                     return
                 self._note_refusal(command, refused)
                 raise
-            await self._commit(outcome)
+            try:
+                await self._commit(outcome)
+            except Known:
+                self._known_already(command)
+                return
             self._note_move(command, received)
             await telling.tell(self, outcome.news, received)
         self.go_on()
@@ -149,9 +154,6 @@ class LiveTable:
             except NotHolder:
                 self.give_up()
                 raise Elsewhere from None
-            except Known:  # the same command, written by an earlier try whose answer was lost
-                self._doubt("a key is known already")
-                raise Unwritten(UNCERTAIN) from None
         self.table = outcome.table
         self.touched = time.monotonic()
         if outcome.made is not None:
@@ -174,6 +176,16 @@ class LiveTable:
         if known:
             self.around.metrics.duplicates.inc()
         return known
+
+    def _known_already(self, command: commands.Any) -> None:
+        """The store has this key: of a move, whatever it was, or of the promise for a rematch."""
+        if isinstance(command, _MOVES):
+            self.around.metrics.duplicates.inc()
+            return
+        if isinstance(command, commands.Rematch):
+            raise Conflict(PROMISE_USED)
+        self._doubt("a key is known already")
+        raise Unwritten(UNCERTAIN)
 
     def _note_move(self, command: commands.Any, received: float) -> None:
         if isinstance(command, _MOVES):

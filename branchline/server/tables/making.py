@@ -22,6 +22,7 @@ from branchline.server.wire.facts import map_of
 from branchline.server.wire.refusals import BadRequest, Conflict, Forbidden
 from branchline.server.wire.sentences import Sentence
 
+PROMISE_USED = Sentence("promise_used", "this promise was used already; GET /api/promise gives another")
 MOST_CHOSEN_SEED = 1 << 53  # a chosen deal travels through JavaScript's numbers
 
 
