@@ -220,7 +220,7 @@ class SharedStore(ABC):
 
     async def purge(self, ended_before: float, *, dry_run: bool = False) -> dict[str, int]:
         if dry_run:
-            return await self._study(upkeep.to_purge, ended_before)
+            return await self._study(upkeep.purgeable, ended_before)
         deleted: Counter[str] = Counter()
         while some := await self._change(upkeep.purge_some, ended_before):
             deleted.update(some)

@@ -127,15 +127,6 @@ def purge_some(db: Db, ended_before: float) -> dict[str, int]:
     return deleted
 
 
-def to_purge(db: Db, ended_before: float) -> dict[str, int]:
-    """What purging would delete."""
-    old, times = f"SELECT id FROM tables WHERE {_IS_OLD}", (ended_before, ended_before)
-    found = {name: f"{name} WHERE table_id IN ({old})" for name in _OF_A_TABLE}
-    found["tables"] = f"tables WHERE id IN ({old})"
-    counted = {name: int(db.rows(f"SELECT count(*) FROM {what}", times)[0][0]) for name, what in found.items()}
-    return counted if counted["tables"] else {}
-
-
 def purgeable(db: Db, ended_before: float) -> dict[str, int]:
     """How much `purge_some` would delete in all."""
     old = f"SELECT id FROM tables WHERE {_IS_OLD}"
