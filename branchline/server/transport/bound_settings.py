@@ -43,13 +43,10 @@ class HowMany:
 class BoundSettings:
     """The bounds, each with its reason. `--bound KIND.WHO=NUMBERS` sets one (`read_settings`)."""
 
-    requests: HowOften = HowOften(
-        Rate(100, 1200),
-        Rate(1000, 12_000),
-        "a page asks a dozen things when it opens; the loop serves thousands a second",
-    )
+    requests: HowOften = HowOften(Rate(100, 1200), Rate(1000, 12_000), "a page asks a dozen things when it opens")
     guests: HowOften = HowOften(None, Rate(100, 20), "two for each pupil; whoever has many guests has many shares")
     tables: HowOften = HowOften(Rate(15, 6), Rate(120, 30), "a game takes minutes; each table is kept for days")
+    listed: HowOften = HowOften(Rate(5, 1), Rate(50, 2), "a table that waits in the lobby is not pushed out of sight")
     sits: HowOften = HowOften(Rate(20, 10), Rate(120, 60), "nobody sits down at every stranger's table")
     chat: HowOften = HowOften(Rate(5, 30), Rate(200, 1200), "talk goes to all at a table, and is kept")
     reports: HowOften = HowOften(Rate(5, 1), Rate(20, 4), "a person reads them")
