@@ -12,6 +12,7 @@ from typing import ClassVar, Final
 
 from branchline.server.store import schema
 from branchline.server.store.contract import BadStore
+from branchline.server.store.sqlite_log import check_log
 
 FILE: Final = "branchline.sqlite3"
 LOCK_FILE: Final = "lock"
@@ -55,6 +56,7 @@ def open_file(folder: Path) -> tuple[Path, Path | None, sqlite3.Connection]:
         _check_not_emptied(path)
         if not path.exists():
             _make(path)
+        check_log(path)
         db = connect(path)
     except (OSError, sqlite3.Error) as error:
         raise BadStore(f"{path}: cannot be opened: {_reason(error)}") from error
@@ -82,6 +84,7 @@ def open_beside(folder: Path) -> tuple[Path, None, sqlite3.Connection]:
         schema.check_version(str(path), version, compatible)
         if version < len(schema.MIGRATIONS):
             raise BadStore(f"{path}: of an older version ({version}); start the service once, it brings it up to date")
+        db.execute("PRAGMA synchronous = FULL")
         return path, None, db
     except sqlite3.Error as error:
         db.close()
@@ -178,14 +181,18 @@ _PUT_BACK: Final = "put back a backup of it, or move both away to begin with not
 
 def _check(db: sqlite3.Connection, path: Path) -> None:
     """Refuse another program's file, and one whose pages do not hold together."""
-    (application,) = db.execute("PRAGMA application_id").fetchone()
-    (things,) = db.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    application, things = _answer(db, "PRAGMA application_id"), _answer(db, "SELECT count(*) FROM sqlite_master")
     if things and application != _APPLICATION:
         raise BadStore(f"{path}: a database of another program")
     if path.stat().st_size <= _CHECK_UP_TO:
-        (verdict,) = db.execute("PRAGMA quick_check(1)").fetchone()
+        verdict = _answer(db, "PRAGMA quick_check(1)")
         if verdict != "ok":
             raise BadStore(f"{path}: damaged: {verdict}; put back a backup of it")
+
+
+def _answer(db: sqlite3.Connection, question: str) -> object:
+    """The first value of an answer, which is read to its end."""
+    return db.execute(question).fetchall()[0][0]
 
 
 def _reason(error: OSError | sqlite3.Error) -> str:
@@ -201,12 +208,13 @@ def _reason(error: OSError | sqlite3.Error) -> str:
 
 
 def _set_up(db: sqlite3.Connection, path: Path) -> None:
-    (mode,) = db.execute("PRAGMA journal_mode = WAL").fetchone()
-    if mode != "wal":
+    if _answer(db, "PRAGMA journal_mode = WAL") != "wal":
         raise BadStore(f"{path}: this file system cannot keep a write-ahead log; give a folder on a local disk")
     db.execute("PRAGMA synchronous = FULL")  # a commit has reached the disk when it returns
     db.execute("PRAGMA wal_autocheckpoint = 0")  # a thread beside the writer folds
     db.execute(f"PRAGMA journal_size_limit = {64 << 20}")
+    _answer(db, "SELECT count(*) FROM sqlite_master")  # only with the next question does SQLite end a change of mode
+    _answer(db, "PRAGMA wal_checkpoint(TRUNCATE)")  # begin with an empty log: what a power cut tore in it is no riddle
 
 
 # ---------------------------------------------------------------- bringing up to date
