@@ -33,6 +33,8 @@ from branchline.server.tables.course import Course
 from branchline.server.tables.rows import LogRow
 from branchline.server.tables.state import Over, Playing
 from branchline.server.transport import sockets
+from branchline.server.transport.bound_settings import read_settings
+from branchline.server.transport.bounds import Bounds
 from branchline.server.transport.limits import Bucket
 from branchline.server.transport.serving import make_server
 
@@ -42,6 +44,9 @@ Json = dict[str, Any]
 T = TypeVar("T")
 
 LIMITS: Final[dict[str, Any]] = {"FRAMES_A_SECOND": sockets.FRAMES_A_SECOND, "BURST": sockets.BURST}
+
+HURRIES: Final = ("requests", "guests", "tables", "listed", "sits", "chat", "reports", "replays")
+UNHURRIED: Final = read_settings(f"{kind}.{who}=none" for kind in HURRIES for who in ("person", "address"))
 
 _cids = itertools.count(1)
 
@@ -56,7 +61,7 @@ class Running:
         self._socket = socket.socket(proto=socket.IPPROTO_TCP)  # else small messages wait for company
         self._socket.bind(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self._socket.getsockname()[1]}"
-        self._server = make_server(self._app, end_streams=lambda: self.service.end_streams())
+        self._server = make_server(self._app, end_streams=self._end_streams)
         self._thread = threading.Thread(target=self._serve, daemon=True)
 
     def _serve(self) -> None:
@@ -65,6 +70,9 @@ class Running:
             await self._server.serve([self._socket])
 
         asyncio.run(serve())
+
+    def _end_streams(self) -> None:
+        self.service.end_streams()
 
     @property
     def service(self) -> Service:
@@ -77,6 +85,8 @@ class Running:
             self._fast.start()
         self._thread.start()
         eventually(lambda: self._server.started)
+        if not self._limited:
+            self._app.state.bounds = self.service.bounds = self.call(lambda: Bounds(settings=UNHURRIED))
         return self
 
     def __exit__(self, *error: object) -> None:

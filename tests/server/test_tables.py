@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import random
 import secrets
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 
 from branchline.fair import check, commitment, deal_seed, fair_deal
 from branchline.record import read_game
-from branchline.server import desk
-from branchline.server.roster import NAMES
+from branchline.server.live import tables
+from branchline.server.tables.roster import NAMES
+from branchline.server.tables.state import Playing
 from tests.server.service import Json, Person, Running, choose, eventually, seated, spectator
 
 ME, OPEN = {"kind": "me"}, {"kind": "open"}
@@ -79,7 +81,7 @@ def test_without_a_name_there_is_no_table(running: Running) -> None:
 
 
 def test_a_user_has_only_so_many_tables_at_a_time(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(desk, "MOST_OPEN_TABLES", 2)
+    monkeypatch.setattr(tables, "MOST_OPEN_TABLES", 2)
     ada = running.person()
     for _ in range(2):
         ada.table("open")
@@ -234,7 +236,7 @@ def test_nobody_moves_for_another(running: Running) -> None:
             ):
                 watcher.send(message)
                 assert watcher.wait("trouble", "ack", "answer", "chat")["t"] == "trouble"
-        assert running.service.desk.log(me.table["id"]) == []
+        assert running.log(me.table["id"]) == []
 
 
 def test_a_move_by_http_is_a_move(running: Running) -> None:
@@ -317,10 +319,43 @@ def test_a_promise_is_kept_and_every_part_of_the_deal_is_used(running: Running) 
     check_told(ada, table, mine, theirs)
 
 
+def test_a_promise_used_by_many_requests_at_once_makes_one_table(running: Running) -> None:
+    ada = running.person("Ada")
+    for _ in range(5):
+        body = {"map": "usa", "seats": [ME, OPEN], "promise": ada.get("/promise")["ticket"]}
+        with ThreadPoolExecutor(6) as together:
+            replies = list(together.map(lambda _, body=body: ada.http.post("/tables", json=body), range(6)))
+        assert sorted(reply.status_code for reply in replies) == [200] + [409] * 5
+        assert {reply.json()["code"] for reply in replies if reply.status_code == 409} == {"promise_used"}
+
+
+def test_a_promise_that_was_used_makes_no_rematch_and_another_does(running: Running) -> None:
+    ada = running.person("Ada")
+    old, used = finished(running, ada), ada.get("/promise")
+    ada.post("/tables", {"map": "usa", "seats": [ME, OPEN], "promise": used["ticket"]})
+    reply = ada.http.post(f"/tables/{old}/rematch", json={"promise": used["ticket"]})
+    assert (reply.status_code, reply.json()["code"]) == (409, "promise_used")
+    assert ada.get(f"/tables/{old}")["rematch"] is None
+    fresh = ada.get("/promise")
+    assert ada.post(f"/tables/{old}/rematch", {"promise": fresh["ticket"]})["id"] == fresh["table"]
+
+
+def test_two_of_the_longest_name_are_told_apart_in_the_games_file(running: Running) -> None:
+    longest = "e\u0332\u0333" * 20
+    people = [running.person(longest), running.person(longest)]
+    assert [person.get("/me")["name"] for person in people] == [longest] * 2
+    table = finished(running, *people, bots=())
+    record = read_game(people[0].http.get(f"/tables/{table}/record").text)
+    told = [player.name for player in record.players]
+    assert told == names(people[0].get(f"/tables/{table}"))
+    assert len(set(told)) == 2
+
+
 def check_hidden(running: Running, person: Person, table: str) -> None:
     """While the game lasts neither seed is in anything that is told; and what tells all is refused."""
-    room = running.room(table)
-    secret = (room.table.server_seed.hex(), str(room.table.seed))
+    playing = running.live(table).table
+    assert isinstance(playing, Playing)
+    secret = (playing.agreed.server_seed.hex(), str(playing.dealt.seed))
     for path in ("", "/fair", "/history"):
         text = person.http.get(f"/tables/{table}{path}").text
         assert not any(word in text for word in secret), path
@@ -376,8 +411,8 @@ def test_a_report_reaches_the_host(running: Running) -> None:
         assert people[0].post(at, {"seat": 1, "reason": "chat", "text": "rude"}) == {"ok": True}
         assert people[0].refused(at, {"seat": 5, "reason": "chat"})[0] == 400
         assert people[0].refused(at, {"seat": 1, "reason": "chat", "text": "x" * 501})[0] == 400
-        rows = running.service.store.read("SELECT * FROM reports WHERE table_id = ?", (me.table["id"],))
-        assert [(row["about_seat"], row["reason"]) for row in rows] == [(1, "chat")]
+        lines = [line for line in running.run(running.service.store.reports(100)) if line.table == me.table["id"]]
+        assert [(line.about_seat, line.reason) for line in lines] == [(1, "chat")]
 
 
 def test_a_list_says_which_tables_were_open_to_strangers(running: Running) -> None:

@@ -6,10 +6,9 @@ from dataclasses import replace
 
 from branchline.server.tables import commands
 from branchline.server.tables.keeping import change_of
-from branchline.server.tables.outcome import Facts, News, Outcome, Stands, TableChanged
+from branchline.server.tables.outcome import NOT_SEATED, Facts, News, Outcome, Stands, TableChanged
 from branchline.server.tables.state import Dropped, Playing, Table, Waiting, people, seat_of
 from branchline.server.wire.refusals import Conflict
-from branchline.server.wire.sentences import Sentence
 
 
 def ticking(table: Playing, now: float) -> Playing:
@@ -27,7 +26,7 @@ def leave(table: Playing, command: commands.Leave, facts: Facts) -> Outcome:
     """A bot plays on until the owner is back; nobody's time runs meanwhile."""
     seat = seat_of(table, command.user)
     if seat is None:
-        raise Conflict(Sentence("not_seated", "you do not sit at this table"))
+        raise Conflict(NOT_SEATED)
     after = replace(table, proxied=table.proxied | {seat})
     return _changed(table, after, facts, (TableChanged(),), command)
 
@@ -45,7 +44,7 @@ def take_seat(table: Table, command: commands.TakeSeat, facts: Facts) -> Outcome
     """The owner plays again, with some time at the least."""
     seat = seat_of(table, command.user)
     if seat is None:
-        raise Conflict(Sentence("not_seated", "you do not sit at this table"))
+        raise Conflict(NOT_SEATED)
     if not isinstance(table, Playing) or seat not in table.proxied | table.clock_out:
         return Outcome(table)
     clock = table.clock

@@ -14,6 +14,9 @@ from branchline.server.tables.roster import Roster
 from branchline.server.tables.rows import Change
 from branchline.server.tables.state import Table
 from branchline.server.wire.refusals import BadRequest
+from branchline.server.wire.sentences import Sentence
+
+NOT_SEATED = Sentence("not_seated", "you do not sit at this table")
 
 # ---------------------------------------------------------------- news
 

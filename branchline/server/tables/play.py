@@ -13,6 +13,7 @@ from branchline.server.tables.away import ticking
 from branchline.server.tables.course import BACK, Course, Done
 from branchline.server.tables.keeping import change_of, log_rows, snapshot_due
 from branchline.server.tables.outcome import (
+    NOT_SEATED,
     Ended,
     Facts,
     Moved,
@@ -25,13 +26,13 @@ from branchline.server.tables.outcome import (
 )
 from branchline.server.tables.state import Over, Playing, Table, Vote, seat_of
 from branchline.server.wire.facts import labels_of
+from branchline.server.wire.refusals import Conflict
 from branchline.server.wire.sentences import Sentence
 
 MOST_LINES = 4  # of one move: a claim, its payment, doubling, festivals
 
 STALE = "the game has moved on since: here is how it stands"
 NO_GAME = Sentence("no_game", "no game is being played at this table")
-SPECTATOR = "a spectator cannot do that"
 
 
 def move(table: Table, command: commands.Move, facts: Facts) -> Outcome:
@@ -134,7 +135,7 @@ def _asked(table: Table, user: str, seq: int) -> tuple[Playing, int]:
     """The game, and the seat of who answers its present question."""
     seat = seat_of(table, user)
     if seat is None:
-        raise MoveRefused(SPECTATOR)
+        raise Conflict(NOT_SEATED)
     if not isinstance(table, Playing):
         raise MoveRefused(NO_GAME)
     if seq != table.course.asked[seat]:

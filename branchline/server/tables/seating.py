@@ -8,12 +8,10 @@ from branchline.server.people.names import told_apart
 from branchline.server.tables import commands
 from branchline.server.tables.keeping import change_of
 from branchline.server.tables.making import bot_chair, check_browser_seed
-from branchline.server.tables.outcome import Facts, Outcome, TableChanged
+from branchline.server.tables.outcome import NOT_SEATED, Facts, Outcome, TableChanged
 from branchline.server.tables.state import Chair, Chairs, Dropped, Playing, Table, Waiting, people, seat_of
 from branchline.server.wire.refusals import BadRequest, Conflict, Forbidden
 from branchline.server.wire.sentences import Sentence
-
-NOT_SEATED = Sentence("not_seated", "you do not sit at this table")
 
 
 def still_open(table: Table) -> Waiting:

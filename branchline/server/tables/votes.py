@@ -8,11 +8,12 @@ from branchline.server.tables import commands
 from branchline.server.tables.away import ticking
 from branchline.server.tables.keeping import change_of
 from branchline.server.tables.outcome import Facts, News, Outcome, Stands, TableChanged, Voted
-from branchline.server.tables.play import SPECTATOR, closed_votes, moved, vote_wire
+from branchline.server.tables.play import closed_votes, moved, vote_wire
 from branchline.server.tables.state import Playing, Table, Vote, seat_of
 from branchline.server.wire.refusals import BadRequest, Conflict
 from branchline.server.wire.sentences import Sentence
 
+SPECTATOR = "a spectator cannot do that"
 NO_TAKEBACKS = Sentence("no_takebacks", "moves cannot be taken back at this table")
 
 

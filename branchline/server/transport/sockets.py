@@ -14,11 +14,13 @@ from starlette.responses import StreamingResponse
 from branchline.server import wire
 from branchline.server.live.held import PutAside
 from branchline.server.live.pacing import yield_to_loop
-from branchline.server.live.table import Unwritten
+from branchline.server.live.table import UNWRITTEN, Unwritten
 from branchline.server.live.tables import Tables
 from branchline.server.operate.metrics import Metrics
 from branchline.server.store.contract import StoreFailed
 from branchline.server.tables import commands
+from branchline.server.tables.outcome import NOT_SEATED, MoveRefused
+from branchline.server.tables.votes import SPECTATOR
 from branchline.server.transport.bounds import Bounds
 from branchline.server.transport.connections import Connection
 from branchline.server.transport.http import documented, guest_in
@@ -26,7 +28,7 @@ from branchline.server.transport.limits import BadFrame, Bucket, loads_frame
 from branchline.server.transport.parts import address_of, bounds_of, metrics_of, people_of, tables_of
 from branchline.server.transport.refusing import refused
 from branchline.server.transport.tables_api import TableId, check_cid
-from branchline.server.wire.refusals import BadRequest, Missing, TooMany
+from branchline.server.wire.refusals import BadRequest, Conflict, Missing, TooMany
 from branchline.server.wire.sentences import Sentence, trouble
 
 router = APIRouter(prefix="/api")
@@ -142,6 +144,8 @@ async def _listen(socket: WebSocket, stream: Stream) -> None:
             await heard(stream, read_message(text))
         except (BadFrame, BadRequest) as error:
             stream.connection.tell(trouble(error.reason))
+        except StoreFailed:
+            stream.connection.tell(trouble(UNWRITTEN))
 
 
 def read_message(text: str) -> wire.ToServer:
@@ -164,7 +168,7 @@ async def heard(stream: Stream, message: wire.ToServer) -> None:
             stream.tables.resync(stream.table_id, connection)
             return
     if user is None:
-        raise BadFrame("a spectator cannot do that")
+        raise BadFrame(SPECTATOR)
     match message:
         case wire.Ask():
             check_cid(message.cid)
@@ -189,8 +193,12 @@ async def _play(stream: Stream, user: str, message: wire.Move | wire.Undo) -> No
     except Unwritten as error:
         error = error if error.is_uncertain else Unwritten(UNWRITTEN_MOVE)
         stream.connection.tell(refused(message.cid, error))
-    except BadRequest as error:
+    except MoveRefused as error:
         stream.connection.tell(refused(message.cid, error))
+    except Conflict as error:
+        if error.reason == NOT_SEATED:
+            raise BadFrame(SPECTATOR) from None
+        raise
     else:
         stream.connection.tell(wire.Ack(message.cid, message.seq))
 
