@@ -302,6 +302,19 @@ def test_a_process_that_begins_anew_is_noticed(redis: Redis) -> None:
     run(work())
 
 
+def test_a_process_that_begins_anew_is_noticed_though_it_never_wrote(redis: Redis) -> None:
+    async def work() -> None:
+        (a,), b = ears(redis, "a"), Ear(LossyFarewell(redis.url, "b", "test"))
+        async with opened(a):
+            await b.open()
+            await a.until_met("b")
+            await b.close()
+            async with opened(Ear(RedisBus(redis.url, "b", "test"))):
+                await a.until_heard("gap", "b")
+
+    run(work())
+
+
 class LossyFarewell(RedisBus):
     """A process that dies without a word."""
 

@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 
 from branchline.server.bus.contract import BadBus
+from branchline.server.bus.local import LocalBus
+from branchline.server.bus.opening import bus_at
 from branchline.server.bus.redis import RedisBus
 from branchline.server.bus.redis_address import read_address
 from branchline.server.bus.redis_line import Garbled, Refusal, command, read
@@ -87,6 +89,13 @@ def test_a_password_stands_in_no_text() -> None:
     with pytest.raises(BadBus) as refusal:
         read_address(f"redis://me:{SECRET_QUOTED}@host:port")
     assert SECRET_QUOTED not in str(refusal.value)
+
+
+def test_without_an_address_a_process_is_alone() -> None:
+    assert isinstance(bus_at("", "a"), LocalBus)
+    assert isinstance(bus_at("redis://localhost", "a"), RedisBus)
+    with pytest.raises(BadBus):
+        bus_at("memcached://localhost", "a")
 
 
 # ---------------------------------------------------------------- passwords, certificates, strangers

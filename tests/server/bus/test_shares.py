@@ -113,6 +113,20 @@ class Party:
         await self._opened.__aexit__(None, None, None)
 
 
+async def gossips_from(peer: str, party: Party, times: int) -> None:
+    """Until so many words of this peer have come to the first of a party."""
+    came, hear = asyncio.Semaphore(0), party.ears[0].on_spread["shares"]
+
+    def count(name: str, body: bytes) -> None:
+        hear(name, body)
+        if name == peer:
+            came.release()
+
+    party.ears[0].on_spread["shares"] = count
+    for _ in range(times):
+        await came.acquire()
+
+
 def test_a_flood_over_three_processes_gets_in_hardly_more_than_over_one(redis: Redis) -> None:
     rate, burst = 20.0, 60.0
 
@@ -130,6 +144,22 @@ def test_a_flood_over_three_processes_gets_in_hardly_more_than_over_one(redis: R
             fair = burst + rate * (time.monotonic() - began)
             assert 0.8 * fair < sum(floods) <= fair + burst / 2
             assert all(each.take("somebody else") for each in party.buckets)
+
+    run(work())
+
+
+def test_a_flood_of_sockets_over_three_processes_holds_hardly_more_than_over_one(redis: Redis) -> None:
+    async def flood(holdings: Held) -> int:
+        entered = 0
+        for _ in range(300):
+            entered += holdings.enter("mallory")
+            await asyncio.sleep(0.001)
+        return entered
+
+    async def work() -> None:
+        async with Party(ears(redis, "a", "b", "c"), most=60) as party:
+            entered = await asyncio.gather(*map(flood, party.holdings))
+            assert 60 <= sum(entered) <= 90
 
     run(work())
 
@@ -170,13 +200,15 @@ def test_what_a_process_held_ends_with_it(redis: Redis) -> None:
     run(work())
 
 
-def test_who_comes_later_learns_what_is_held(redis: Redis) -> None:
+def test_who_comes_later_learns_at_once_what_is_held(redis: Redis) -> None:
     async def work() -> None:
         async with Party(ears(redis, "a", "b"), most=10_000) as party:
             for n in range(2000):
                 party.holdings[0].enter(str(n))
+            party.shares[0]._tell()
             async with Party(ears(redis, "c")) as late:
-                await eventually(lambda: all(late.holdings[0].count(str(n)) == 1 for n in range(2000)))
+                await gossips_from("a", late, 3)
+                assert all(late.holdings[0].count(str(n)) == 1 for n in range(2000))
 
     run(work())
 
