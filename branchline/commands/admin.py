@@ -42,7 +42,9 @@ def _add_moderation(actions: argparse._SubParsersAction[argparse.ArgumentParser]
     reports.add_subparsers(dest="todo").add_parser("settle").add_argument("number", type=int, metavar="N")
     ban = actions.add_parser("ban", help="keep a person out")
     ban.add_argument("person", metavar="PERSON")
-    ban.add_argument("--reason", required=True, help="the banned person reads it")
+    ban.add_argument(
+        "--reason", required=True, help="kept with the ban, for you and whoever looks after the service next"
+    )
     actions.add_parser("unban", help="let them in again").add_argument("person", metavar="PERSON")
 
 
@@ -72,9 +74,7 @@ def _add_looking(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -
     broken = actions.add_parser("broken", help="games put aside, and why; `broken retry TABLE` puts one back in play")
     broken.add_subparsers(dest="todo").add_parser("retry").add_argument("table", metavar="TABLE")
     actions.add_parser("status", help="what runs, and what is kept")
-    check = actions.add_parser(
-        "check", help="say what is unsafe about this deployment, and what to do"
-    )
+    check = actions.add_parser("check", help="say what is unsafe about this deployment, and what to do")
     check.add_argument("--unit", type=Path, metavar="FILE", help="the systemd unit, if it is not where they are kept")
 
 

@@ -16,11 +16,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--data", type=Path, default=Path("data"), metavar="DIR", help="folder of the games; default data"
     )
+    # Their passwords need not stand on the command line, where everybody on the machine can read them.
     parser.add_argument(
-        "--database", default="", metavar="URL", help="postgresql://…: for more than one process; default a file in DIR"
+        "--database",
+        default=os.environ.get("BRANCHLINE_DATABASE", ""),
+        metavar="URL",
+        help="postgresql://…: for more than one process; default BRANCHLINE_DATABASE, or a file in DIR",
     )
     parser.add_argument(
-        "--bus", default="", metavar="URL", help="redis://…: how processes talk; needed where there are several"
+        "--bus",
+        default=os.environ.get("BRANCHLINE_BUS", ""),
+        metavar="URL",
+        help="redis://…: how processes talk; needed where there are several; default BRANCHLINE_BUS",
     )
     parser.add_argument(
         "--trusted-proxy",
@@ -109,6 +116,7 @@ def run(args: argparse.Namespace) -> int:
         origins=frozenset(args.origin),
         secure=args.https,
     )
+    _note_deployment(args)
     if args.open:
         _open_soon(f"http://{'127.0.0.1' if args.host == '0.0.0.0' else args.host}:{args.port}/")
     sys.setswitchinterval(0.001)  # a thread that computes gives the event loop its turn after a millisecond
@@ -122,6 +130,25 @@ def run(args: argparse.Namespace) -> int:
     with contextlib.suppress(KeyboardInterrupt):
         server.run()
     return 0 if server.started else 3
+
+
+def _note_deployment(args: argparse.Namespace) -> None:
+    """For `branchline admin check`; a folder that cannot be written to is no reason not to start."""
+    from branchline.server.operate.deployment import Deployment, address_of, write_deployment
+
+    noted = Deployment(
+        host=args.host,
+        port=args.port,
+        https=args.https,
+        origins=tuple(args.origin),
+        trusted_proxies=tuple(args.trusted_proxy),
+        allowed_hosts=tuple(args.allowed_host),
+        database=address_of(args.database),
+        bus=address_of(args.bus),
+        log_level=args.log_level,
+    )
+    with contextlib.suppress(OSError):
+        write_deployment(args.data, noted)
 
 
 def _quit(*_: object) -> None:

@@ -51,9 +51,9 @@ async def settle_report(store: Store, number: int) -> str:
 
 
 async def ban(store: Store, who: str, reason: str) -> str:
-    """Keep somebody out; they are told why."""
+    """Keep somebody out; the reason is for whoever looks after the service."""
     if not reason.strip() or len(reason) > LONGEST_REASON:
-        raise AdminFailed(f"--reason: 1 to {LONGEST_REASON} letters; the banned person reads it")
+        raise AdminFailed(f"--reason: 1 to {LONGEST_REASON} letters")
     user = await find_user(store, who)
     if not await store.ban(user, reason.strip()):
         raise AdminFailed(f"nobody is @{user}")

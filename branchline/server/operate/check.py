@@ -229,8 +229,9 @@ def check_postgresql(scene: Scene) -> Iterator[Finding]:
     if scene.facts.get("postgres_synchronous_commit", "on") == "off":
         what = "PostgreSQL runs with synchronous_commit off: a crash loses moves that were acknowledged"
         yield Finding(what, "synchronous_commit = on in postgresql.conf, then reload")
-    if scene.database and not _is_loopback(scene.database.host) and not scene.database.encrypted:
-        what = f"the connection to the database at {scene.database.host} need not be encrypted"
+    far = scene.database if scene.database and not _is_loopback(scene.database.host) else None
+    if far and scene.facts.get("postgres_ssl") != "on":
+        what = f"the connection to the database at {far.host} is not encrypted"
         yield Finding(what, "ssl = on in postgresql.conf and ?sslmode=verify-full in --database", unsafe=False)
 
 

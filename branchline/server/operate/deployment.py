@@ -73,6 +73,7 @@ class Deployment:
 
 def write_deployment(folder: Path, deployment: Deployment) -> None:
     """Keep it until the next start on the same port; only the service's own user can read it."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     write_private(folder / f"serve-{deployment.port}.json", msgspec.json.format(msgspec.json.encode(deployment)))
 
 
@@ -110,7 +111,7 @@ def is_running(deployment: Deployment) -> bool:
 
 def address_of(url: str | None) -> Address | None:
     """What may be written down of the address of a database or a bus."""
-    if url is None:
+    if not url:
         return None
     parts = urlsplit(url)
     query = re.sub(r"(?i)(^|&)(password)=[^&]*", r"\1\2=…", parts.query)

@@ -213,3 +213,19 @@ def test_a_process_killed_under_way_is_skipped(service: Serving, tmp_path: Path)
         assert {browser.get("/api/maps").status_code for _ in range(6)} == {200}
         other.kill()
         assert {browser.get("/api/maps").status_code for _ in range(12)} == {200}
+
+
+def guests_until_refused(site: Site, address: str) -> int:
+    """How many new guests an address may make at once."""
+    for count in range(1000):
+        with visitor(site, address) as stranger:
+            if stranger.get("/api/me").status_code == 429:
+                return count
+    raise AssertionError("no bound was met")
+
+
+def test_the_service_counts_visitors_by_the_address_the_proxy_tells(site: Site) -> None:
+    """One address makes guests until it is refused; its neighbour notices nothing."""
+    assert guests_until_refused(site, "127.0.0.8") >= 40  # a class behind one school's address
+    with visitor(site, "127.0.0.9") as other:
+        assert other.get("/api/me", headers={"x-forwarded-for": "127.0.0.8"}).status_code == 200
