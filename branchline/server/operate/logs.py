@@ -21,8 +21,8 @@ _SEEDS: Final = frozenset({"browser_seed", "deal", "fair", "seed", "seed_hex", "
 _CARDS: Final = frozenset({"deck", "events", "hand", "line", "lines", "offers", "pack", "record", "snapshot", "view"})
 _NEVER: Final = _SECRET | _SEEDS | _CARDS | {"position", "tickets"}
 _SHOWN: Final = 6  # characters of an id
-# Base64 of 128 or 256 bits, alone or after an escaped end of line.
-_ID_OR_PROOF: Final = re.compile(r"(?:(?<![\w-])|(?<=\\[nrt]))[A-Za-z0-9_-]{22}(?:[A-Za-z0-9_-]{21})?(?![\w-])")
+_ID, _PROOF = 22, 43  # characters of base64 that 128 and 256 bits take
+_LONG_WORD: Final = re.compile(r"[A-Za-z0-9_-]{22,}+")
 _PLAIN_WORD: Final = re.compile(r"[a-z_]+|[A-Z_]+")
 
 
@@ -99,14 +99,20 @@ def _safe(key: str, value: Any) -> Any:
 
 def shortened(text: str) -> str:
     """The text with only the beginning of every id in it, and nothing of a proof."""
-    return _ID_OR_PROOF.sub(_shortened, text)
+    return _LONG_WORD.sub(_shortened, text)
 
 
 def _shortened(found: re.Match[str]) -> str:
-    word = found[0]
-    if _PLAIN_WORD.fullmatch(word):  # a name in a traceback
+    word, before = found[0], found.string[found.start() - 1 : found.start()]
+    if before == "\\" and word[0] in "nrt":  # the end of a line, written as two letters
+        return word[0] + _beginning(word[1:])
+    return _beginning(word)
+
+
+def _beginning(word: str) -> str:
+    if len(word) not in (_ID, _PROOF) or _PLAIN_WORD.fullmatch(word):  # a name in a traceback
         return word
-    return word[:_SHOWN] + HIDDEN if len(word) == 22 else HIDDEN
+    return word[:_SHOWN] + HIDDEN if len(word) == _ID else HIDDEN
 
 
 def _shorten(logger: Any, method: str, told: Any) -> Any:
