@@ -93,7 +93,7 @@ def run(args: argparse.Namespace) -> int:
         print(f"branchline serve: {fault}", file=sys.stderr)
         return 2
     try:
-        _try_store(args.database or args.data)
+        _try_store(args.database or args.data, args.data)
     except BadStore as error:
         print(f"branchline serve: {error}", file=sys.stderr)
         return 2
@@ -180,14 +180,14 @@ def _fault(args: argparse.Namespace) -> str:
     return ""
 
 
-def _try_store(target: Path | str) -> None:
+def _try_store(target: Path | str, backups: Path) -> None:
     """Say what is wrong with the store before anything else starts."""
     import asyncio
 
     from branchline.server.store.opening import open_store
 
     async def open_and_close() -> None:
-        await (await open_store(target)).close()
+        await (await open_store(target, backups=backups)).close()
 
     asyncio.run(open_and_close())
 

@@ -159,7 +159,7 @@ class Service:
 
 async def open_service(options: ServeOptions, metrics: Metrics) -> Service:
     """Put the parts together; raises `BadStore` where the store cannot be used."""
-    store = await open_store(options.database or options.data)
+    store = await open_store(options.database or options.data, backups=options.data)
     metrics.watch_store(store)
     steady = Steady(await store.now())
     keys = Keys(store)
