@@ -21,9 +21,10 @@ ROOT = Path(__file__).parents[3]
 class Serving:
     """A process of the service on a free port, started when entered."""
 
-    def __init__(self, folder: Path, *options: str) -> None:
+    def __init__(self, folder: Path, *options: str, environment: dict[str, str] | None = None) -> None:
         self.folder = folder
         self.options = options
+        self.environment = environment or {}
         self.port = free_port()
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -31,7 +32,7 @@ class Serving:
         command = [sys.executable, "-m", "branchline", "serve", "--port", str(self.port), "--data", str(self.folder)]
         self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         log = (self.folder.parent / f"serve-{self.port}.log").open("wb")
-        environment = os.environ | {"PYTHONPATH": str(ROOT)}
+        environment = os.environ | {"PYTHONPATH": str(ROOT)} | self.environment
         with log:
             self._process = subprocess.Popen([*command, *self.options], stdout=log, stderr=log, env=environment)
         self._watcher = watch(self._process.pid)
