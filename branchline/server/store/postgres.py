@@ -36,7 +36,7 @@ Steps = list[Step]
 
 PATIENCE: Final = 10.0  # seconds: a database that is silent for longer is given up on
 _READERS: Final = 3
-_FOREVER: Final = 60.0  # seconds for which the database's time is known without asking again
+_CLOCK_SECONDS: Final = 60.0  # for so long the database's time is known without asking again; each beat tells it
 _SOON: Final = 1.0  # seconds within which a broken connection is found to be so
 _UNIQUE: Final = "23505"
 _FAILING: Final = ("08", "25", "40", "53", "55", "57", "58", "XX")  # the server's troubles, not ours
@@ -63,9 +63,14 @@ class PostgresStore(SharedStore):
 
     # ------------------------------------------------------------ for the service
 
+    async def register(self) -> None:
+        await super().register()
+        await self._look(self._set_clock)
+
     async def now(self) -> float:
-        if self._clock is None or time.monotonic() - self._clock[1] > _FOREVER:
-            await self._look(self._set_clock)
+        if self._clock is None or time.monotonic() - self._clock[1] > _CLOCK_SECONDS:
+            with contextlib.suppress(StoreFailed) if self._clock else contextlib.nullcontext():
+                await self._look(self._set_clock)
         assert self._clock is not None
         there, here = self._clock
         return there + time.monotonic() - here

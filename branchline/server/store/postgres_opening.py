@@ -20,15 +20,9 @@ Raw = psycopg.Connection[Any]
 
 OLDEST_POSTGRES: Final = 13
 _STEP_SECONDS: Final = 8  # for one statement; less than a caller's patience
-_LOCK_SECONDS: Final = 4
+LOCK_SECONDS = 2.0  # for a row that another transaction has; a group of writes may have to wait for it twice
 _IDLE_SECONDS: Final = 5  # a process that was stopped within a transaction keeps its rows from others no longer
 _ONE_AT_A_TIME: Final = 0x42524E43  # the number of the lock under which tables are made
-_SETTINGS: Final = (
-    f"SET statement_timeout = '{_STEP_SECONDS}s'; SET lock_timeout = '{_LOCK_SECONDS}s';"
-    f" SET idle_in_transaction_session_timeout = '{_IDLE_SECONDS}s';"
-    " SET default_transaction_isolation = 'read committed'; SET default_transaction_read_only = off;"
-    " SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'"
-)
 _SOCKET: Final = {
     "connect_timeout": 3,
     "keepalives": 1,
@@ -44,9 +38,19 @@ def connected(url: str, name: str, *, patient: bool = False) -> Raw:
     """A new connection; `patient`: for what may take long, such as a backup."""
     raw: Raw = psycopg.connect(url, autocommit=True, application_name=f"branchline {name}", **cast(Any, _SOCKET))
     if not patient:
-        raw.execute(_SETTINGS)
+        raw.execute(_settings().encode())
     raw.prepare_threshold = 0
     return raw
+
+
+def _settings() -> str:
+    """No wait is endless, and a commit has reached the disk when it is answered, whatever the server's own settings."""
+    return (
+        f"SET statement_timeout = '{_STEP_SECONDS}s'; SET lock_timeout = '{LOCK_SECONDS * 1000:.0f}ms';"
+        f" SET idle_in_transaction_session_timeout = '{_IDLE_SECONDS}s';"
+        " SET default_transaction_isolation = 'read committed'; SET default_transaction_read_only = off;"
+        " SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'"
+    )
 
 
 class PostgresDb:

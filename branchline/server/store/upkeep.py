@@ -60,7 +60,7 @@ def erase(db: Db, user: str) -> bool:
     known = _leave_open_tables(db, user)
     known |= _leave_games(db, user)
     known |= _forget_words(db, user)
-    db.run("DELETE FROM receipts WHERE substr(key, 1, ?) = ?", (len(user), user))
+    db.run("DELETE FROM receipts WHERE substr(key, 1, ?) = ?", (len(user) + 1, f"{user}:"))
     db.run("DELETE FROM blocks WHERE user_id = ? OR other = ?", (user, user))
     return bool(db.run("DELETE FROM users WHERE id = ?", (user,))) or known
 
