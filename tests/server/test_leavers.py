@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from branchline.server import clocks
-from branchline.server.clocks import Clock
-from branchline.server.desk import IDLE_SECONDS
+from branchline.server.live.held import IDLE_SECONDS
+from branchline.server.tables import clock, commands
+from branchline.server.tables.clock import Clock
+from branchline.server.tables.state import Playing
 from branchline.server.wire import ClockKind, ClockOption
 from tests.server.service import Json, Person, Running, Stream, eventually, seated, set_clock
 
@@ -39,7 +40,16 @@ def moves_by(person: Person, table: str, by: str) -> int:
 
 
 def log_of(running: Running, table: str) -> list[tuple[int | None, str]]:
-    return [(entry.seat, entry.by) for entry in running.service.desk.log(table)]
+    return [(entry.seat, entry.by) for entry in running.log(table)]
+
+
+def nobody_is_missed(running: Running, table: str, seat: int) -> None:
+    """No timer runs for anybody; and if one had run out for this seat, nothing would have come of it."""
+    live = running.live(table)
+    eventually(lambda: not running.call(lambda: set(live.attendance.away)))
+    before = live.table
+    running.run(live.do(commands.Gone(seat=seat)))
+    assert live.table is before
 
 
 def test_after_a_while_a_bot_plays_and_the_owner_takes_over_again(quick: Running) -> None:
@@ -62,7 +72,7 @@ def test_after_a_while_a_bot_plays_and_the_owner_takes_over_again(quick: Running
             assert me.move("draw deck", "draw deck")["t"] == "ack"
             until(back, lambda: back.offers)
             played = len(log_of(quick, table))
-            time.sleep(GRACE * 1.5)
+            nobody_is_missed(quick, table, 1)
             assert len(log_of(quick, table)) == played  # nobody plays for who is there
             assert back.move("draw deck", "draw deck")["t"] == "ack"
 
@@ -74,7 +84,7 @@ def test_who_comes_back_in_time_has_lost_nothing(quick: Running) -> None:
         until(me, lambda: not me.table["seats"][1]["connected"])
         with people[1].live(table) as back:
             back.begin()
-            time.sleep(GRACE * 1.5)
+            nobody_is_missed(quick, table, 1)
             me.settled()
             assert not proxied(me, 1)
             assert log_of(quick, table) == []
@@ -97,7 +107,7 @@ def test_alone_against_bots_nobody_plays_for_me(quick: Running) -> None:
         table = me.table["id"]
         me.socket.close()
         eventually(lambda: (1, "bot") in log_of(quick, table))
-        time.sleep(GRACE * 1.5)
+        nobody_is_missed(quick, table, 0)
         assert {seat for seat, _ in log_of(quick, table)} == {1}
         with people[0].live(table) as back:
             assert back.begin().offers
@@ -109,7 +119,8 @@ def test_when_all_have_gone_the_game_waits(quick: Running) -> None:
         table = me.table["id"]
         me.socket.close()
         other.socket.close()
-        time.sleep(GRACE * 1.5)
+        eventually(lambda: not quick.live(table).readers)
+        nobody_is_missed(quick, table, 1)
         assert log_of(quick, table) == []
         with people[0].live(table) as back:  # now somebody waits for the other again
             back.begin()
@@ -121,9 +132,9 @@ def test_who_leaves_is_played_for_at_once_until_they_are_back(quick: Running) ->
         table = me.table["id"]
         people[1].post(f"/tables/{table}/leave")
         until(me, lambda: proxied(me, 1))
-        clock = quick.room(table).presence.clock
-        assert clock is not None
-        assert 1 not in clock.wire(time.monotonic(), 0.0).running
+        playing = quick.live(table).table
+        assert isinstance(playing, Playing) and playing.clock is not None
+        assert 1 not in playing.clock.running
         eventually(lambda: (1, "proxy") in log_of(quick, table))
         assert people[1].post(f"/tables/{table}/back")["seats"][1]["proxied"] is False
         until(me, lambda: not proxied(me, 1))
@@ -156,7 +167,7 @@ def test_when_the_clock_is_out_a_bot_plays_until_the_owner_asks_for_the_seat(qui
             assert (seats[1]["proxied"], seats[1]["clock_out"]) == (False, False)
             while back.settled():
                 continue
-            assert back.update["clock"]["left"][1] >= clocks.GRACE - 1
+            assert back.update["clock"]["left"][1] >= clock.GRACE - 1
 
 
 def test_only_the_clocks_of_who_has_to_choose_run(quick: Running) -> None:
@@ -173,8 +184,8 @@ def test_in_a_game_of_days_nobody_is_missed_and_the_days_begin_anew_with_each_mo
     with seated(quick, clock={"kind": "days", "days": 0.25}) as (_, (me, other)):
         table = me.table["id"]
         other.socket.close()
-        time.sleep(GRACE * 1.5)
-        me.settled()
+        until(me, lambda: not me.table["seats"][1]["connected"])
+        nobody_is_missed(quick, table, 1)
         assert not proxied(me, 1)
         set_clock(quick, table, 1, 0.1)
         until(me, lambda: me.table["seats"][1]["clock_out"])
@@ -191,50 +202,36 @@ def test_a_game_of_days_that_nobody_looks_at_is_woken_when_the_time_is_up(quick:
     with seated(quick, clock={"kind": "days", "days": 0.25}) as (_, streams):
         table = streams[0].table["id"]
         assert streams[0].move(streams[0].offers[0])["t"] == "ack"
-    room = quick.room(table)
-    eventually(lambda: not room.connections)
-
-    async def forget_and_sweep() -> None:
-        room.close()
-        del quick.service.desk.rooms[table]
-        day = 0.3 * 86400
-        quick.service.started -= 2 * day
-        await quick.service.store.write(
-            ("UPDATE log SET at = at - ? WHERE table_id = ?", (day, table)),
-            ("UPDATE tables SET updated = updated - ? WHERE id = ?", (day, table)),
-        )
-        await quick.service.desk.sweep()
-
-    quick.run(forget_and_sweep())
+    quick.let_go(table)
+    quick.later(0.3 * 86400)
+    quick.run(quick.service.tables.held.sweep(0.0, 0.0))
     eventually(lambda: (1, "proxy") in log_of(quick, table))
 
 
-def test_a_room_is_let_go_when_nobody_has_asked_for_it_for_a_while(quick: Running) -> None:
+def test_a_table_is_let_go_when_nobody_has_asked_for_it_for_a_while(quick: Running) -> None:
     with seated(quick) as (_, streams):
         table = streams[0].table["id"]
-    room = quick.room(table)
-    eventually(lambda: not room.connections)
+    live, held = quick.live(table), quick.service.tables.held
+    eventually(lambda: not live.readers)
 
     def age() -> None:
-        room.touched -= 2 * IDLE_SECONDS
+        live.touched -= 2 * IDLE_SECONDS
 
     quick.call(age)
-    assert quick.room(table) is room  # who asks for it now is about to do something there
-    quick.run(quick.service.desk.sweep())
-    assert table in quick.service.desk.rooms
+    assert quick.live(table) is live  # who asks for it now is about to do something there
+    quick.run(held.sweep(0.0, 0.0))
+    assert table in held.live
     quick.call(age)
-    quick.run(quick.service.desk.sweep())
-    assert table not in quick.service.desk.rooms
-    assert quick.room(table) is not room
+    quick.run(held.sweep(0.0, 0.0))
+    assert table not in held.live
+    assert quick.live(table) is not live
 
 
 def test_what_the_network_took_of_a_turn_is_given_back_within_limits() -> None:
     def left(lag: float, used: float, turn_over: bool = True, kind: ClockKind = "live") -> float:
-        clock = Clock(ClockOption(kind=kind, pool=30, increment=0, days=1), 2, now=0.0)
-        clock.run([0], 0.0)
-        clock.run([0, 1], used / 2)  # somebody came: what was used before counts too
-        clock.moved(0, used, turn_over, lag)
-        return clock.left(used)[0]
+        new = Clock.begin(ClockOption(kind=kind, pool=30, increment=0, days=1), 2, now=0.0)
+        runs = new.run([0], 0.0).run([0, 1], used / 2)  # somebody came: what was used before counts too
+        return runs.moved(0, used, turn_over, lag).left(used)[0]
 
     assert left(0.2, used=10) == pytest.approx(20.2)
     assert left(9.0, used=10) == pytest.approx(20.5)
@@ -257,16 +254,15 @@ def test_a_move_says_how_long_it_was_on_its_way(quick: Running) -> None:
 
 
 def test_a_clock_counts_for_who_it_runs_and_never_below_zero() -> None:
-    clock = Clock(ClockOption(kind="live", pool=30, increment=5), 2, now=100.0)
-    clock.run([1], 100.0)
-    assert clock.left(110.0) == [30.0, 20.0]
-    assert clock.next_out(110.0) == 20.0
-    clock.moved(1, 110.0, turn_over=True)
-    assert clock.left(110.0) == [30.0, 25.0]
-    assert clock.out(134.9) == []
-    assert clock.out(135.0) == [1]
-    clock.stop(140.0)
-    assert clock.left(500.0) == [30.0, 0.0]
-    clock.forgive(1, 500.0)
-    told: Json = {"left": clock.wire(500.0, 1.5).left, "now": clock.wire(500.0, 1.5).now}
-    assert told == {"left": [30.0, 30.0], "now": 1.5}
+    runs = Clock.begin(ClockOption(kind="live", pool=30, increment=5), 2, now=100.0).run([1], 100.0)
+    assert runs.left(110.0) == [30.0, 20.0]
+    assert runs.next_out(110.0) == 20.0
+    moved = runs.moved(1, 110.0, turn_over=True)
+    assert moved.left(110.0) == [30.0, 25.0]
+    assert moved.out(134.9) == []
+    assert moved.out(135.0) == [1]
+    stopped = moved.run([], 140.0)
+    assert stopped.left(500.0) == [30.0, 0.0]
+    told = stopped.forgive(1, 500.0).wire(500.0)
+    assert (told.left, told.running, told.now) == ([30.0, 30.0], [], 500.0)
+    assert runs.left(110.0) == [30.0, 20.0]  # a clock is a value: what was made of it changed nothing

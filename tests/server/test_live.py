@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import httpx
@@ -390,3 +391,25 @@ def check_answer(game: Game, seat: int, answer: Json) -> None:
     claims = [names for names in about if answer["about"] in names]
     assert bool(answer["payments"]) == bool(claims)
     assert bool(answer["clause"]) == bool(answer["reason"]) == (not answer["payments"])
+
+
+# ---------------------------------------------------------------- coming in amid it all
+
+
+def test_who_comes_while_somebody_speaks_hears_every_line_once(running: Running) -> None:
+    with seated(running) as (_, (me, other)):
+        table, said = me.table["id"], [f"line {n}" for n in range(30)]
+
+        def listen(_: int) -> list[str]:
+            with running.person().live(table) as late:
+                heard = [line["text"] for line in late.next()["chat"]]
+                while said[-1] not in heard:
+                    heard.append(late.wait("chat")["chat"]["text"])
+                return heard
+
+        with ThreadPoolExecutor(12) as together:
+            listening = [together.submit(listen, n) for n in range(36)]
+            for line in said:
+                me.send({"t": "say", "text": line})
+                other.wait("chat")
+            assert all(heard.result() == said for heard in listening)

@@ -67,9 +67,9 @@ class HeldTables:
                 raise Missing(Sentence("no_table", "there is no such table"))
             if isinstance(taken, Elsewhere):
                 raise HeldElsewhere(taken.holder)
-            lease, stored = taken
+            (lease, stored), steady = taken, self._around.steady
             try:
-                table = await in_thread(table_of, stored, self._around.steady.now())
+                table = await in_thread(table_of, stored, steady.now(), steady.started)
             except Unplayable as error:
                 await self._put_aside(lease, str(error), known=stored.table.broken is not None)
                 raise PutAside(str(error)) from None

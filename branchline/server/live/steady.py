@@ -9,8 +9,8 @@ class Steady:
     """The time of one process, close to that of the store and so to that of every other process."""
 
     def __init__(self, base: float) -> None:
-        self._base = base
-        self._started = time.monotonic()
+        self.started = base
+        self._then = time.monotonic()
 
     def now(self) -> float:
-        return self._base + time.monotonic() - self._started
+        return self.started + time.monotonic() - self._then

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -95,6 +95,7 @@ class LiveTable:
         self.bunch: asyncio.TimerHandle | None = None  # when the crowd is told next
         self._tasks: set[asyncio.Task[None]] = set()
         self._played: dict[str, None] = {}  # keys of the latest moves
+        self._said = 0  # how often somebody spoke
 
     @property
     def id(self) -> str:
@@ -154,6 +155,7 @@ class LiveTable:
             except NotHolder:
                 self.give_up()
                 raise Elsewhere from None
+            self._said += outcome.change.chat is not None
         self.table = outcome.table
         self.touched = time.monotonic()
         if outcome.made is not None:
@@ -245,7 +247,8 @@ class LiveTable:
             self.give_up()
             raise Elsewhere
         self.lease, stored = taken
-        self.table = await in_thread(table_of, stored, self.around.steady.now())
+        steady = self.around.steady
+        self.table = await in_thread(table_of, stored, steady.now(), steady.started)
         self._uncertain = False
         await telling.tell(self, (TableChanged(), Stands()), 0.0)
 
@@ -259,30 +262,41 @@ class LiveTable:
 
     async def join(self, reader: Reader, *, again: bool = False) -> None:
         """A reader comes: it is told the table, what was said, and the game as it stands; `again`: it knows much."""
-        talk = [] if again else await self.around.finder.talk(self.id)
+        await self._come_back(reader.user)
         reader.blocked = await self.around.finder.blocks(reader.user)
         await self.learn_holidays()
+        said, talk = self._said, await self.around.finder.talk(self.id)
+        async with self.lock:  # not amid what is being written and told: it would be heard twice, or never
+            if said != self._said:
+                talk = await self.around.finder.talk(self.id)
+            self._let_in(reader, None if again else talk)
+        self.go_on()
+
+    async def _come_back(self, user: str | None) -> None:
+        """An owner has the seat back from the bot before anything is told."""
+        playing = self.table if isinstance(self.table, Playing) else None
+        if user is None or playing is None or seat_of(playing, user) not in playing.proxied - playing.clock_out:
+            return
+        try:
+            await self.do(commands.Come(user=user))
+        except Unwritten:
+            self.later(commands.Come(user=user))
+
+    def _let_in(self, reader: Reader, talk: Sequence[tuple[str, wire.ChatWire]] | None) -> None:
         if self.is_closed:
             raise Elsewhere
         telling.flush(self)  # what the crowd waits for comes before the state in which that is done
         reader.seat = seat_of(self.table, reader.user)
         self.readers.add(reader)
         self.touched = time.monotonic()
-        if again:
+        if talk is None:
             telling.remind(self, reader)
         else:
             telling.greet(self, reader, talk)
-        self._somebody_came(reader)
-        self.go_on()
-
-    def _somebody_came(self, reader: Reader) -> None:
         if reader.seat is None:
             telling.spectator_moved(self)
-            return
-        telling.tell_table(self, but=reader)
-        playing = self.table if isinstance(self.table, Playing) else None
-        if playing and reader.user and reader.seat in playing.proxied - playing.clock_out:
-            self.later(commands.Come(user=reader.user))
+        else:
+            telling.tell_table(self, but=reader)
 
     def leave(self, reader: Reader) -> None:
         self.readers.discard(reader)

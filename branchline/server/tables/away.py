@@ -55,15 +55,21 @@ def take_seat(table: Table, command: commands.TakeSeat, facts: Facts) -> Outcome
 
 
 def gone(table: Table, command: commands.Gone, facts: Facts) -> Outcome:
-    """Away for too long: a bot plays on for the others' sake, if any of them are here."""
-    if not isinstance(table, Playing) or table.paused or command.seat in table.proxied:
-        return Outcome(table)
-    user = table.chairs[command.seat].user
-    others = set(people(table)) - {user}
-    if user is None or user in facts.here or not others & facts.here:
+    """Away for too long: a bot plays on for the others' sake."""
+    if not isinstance(table, Playing) or command.seat not in missed(table, facts.here).values():
         return Outcome(table)
     after = replace(table, proxied=table.proxied | {command.seat})
     return _changed(table, after, facts, (TableChanged(),))
+
+
+def missed(table: Table, here: frozenset[str]) -> dict[str, int]:
+    """Whom to miss, with their seats: nobody in a game of days, in a pause, or while no person waits."""
+    if not isinstance(table, Playing) or table.agreed.options.clock.kind == "days" or table.paused:
+        return {}
+    if not here & set(people(table)):
+        return {}
+    seats = enumerate(table.chairs)
+    return {c.user: s for s, c in seats if c.user and c.user not in here and s not in table.proxied}
 
 
 def time_out(table: Table, facts: Facts) -> Outcome:

@@ -43,19 +43,22 @@ _SNAPSHOT = msgspec.msgpack.Decoder(Snapshot)
 _OPTIONS = msgspec.json.Decoder(Options)
 
 
-def table_of(stored: Stored, now: float) -> Table:
-    """The table of these rows; raises `Unplayable`. Takes long with a long log: for a thread."""
+def table_of(stored: Stored, now: float, up_since: float) -> Table:
+    """The table of these rows; raises `Unplayable`. Takes long with a long log: for a thread.
+
+    `up_since` is when this process started: from then on the days of a game count, though nobody looked at it.
+    """
     if stored.table.broken:
         raise Unplayable(stored.table.broken)
     try:
-        return _table(stored, now)
+        return _table(stored, now, up_since)
     except Unplayable:
         raise
     except Exception as error:  # whatever is wrong with a row: it is this game's trouble and nobody else's
         raise Unplayable(f"it cannot be read: {type(error).__name__}: {error}"[:300]) from None
 
 
-def _table(stored: Stored, now: float) -> Table:
+def _table(stored: Stored, now: float, up_since: float) -> Table:
     row, agreed = stored.table, _agreed(stored.table)
     chairs = _chairs(stored)
     if row.state == "open":
@@ -75,7 +78,7 @@ def _table(stored: Stored, now: float) -> Table:
         return Over(agreed, row.owner, chairs, row.updated, dealt, course, row.ended, result, row.rematch)
     kept_at = stored.snapshot.seq if stored.snapshot and stored.snapshot.layout == LAYOUT else 0
     playing = Playing(agreed, row.owner, chairs, row.updated, dealt, course, kept_at=kept_at)
-    return _in_its_moment(playing, stored, log, now)
+    return _in_its_moment(playing, stored, log, now, up_since)
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,14 +166,17 @@ def _course(stored: Stored, data: MapData, dealt: Dealt, log: list[Entry]) -> Co
     return course
 
 
-def _in_its_moment(table: Playing, stored: Stored, log: list[Entry], now: float) -> Playing:
+def _in_its_moment(table: Playing, stored: Stored, log: list[Entry], now: float, up_since: float) -> Playing:
     """The game with its clocks, who is away and what is voted on."""
     if stored.table.moment is None:
-        return ticking(_in_its_old_moment(table, stored, now), now)
+        return ticking(_in_its_old_moment(table, stored, now, up_since), now)
     moment = read_moment(stored.table.moment)
+    gone = stored.gone
+    if table.agreed.options.clock.kind == "days":
+        gone += max(0.0, now - max(moment.since + gone, up_since))
     table = replace(
         table,
-        clock=_clock(table, moment, stored.gone, now),
+        clock=_clock(table, moment, gone, now),
         proxied=frozenset(moment.proxied),
         clock_out=frozenset(moment.out),
         paused=moment.paused,
@@ -198,7 +204,7 @@ def _vote(table: Playing, row: VoteRow | None, log: list[Entry] | None) -> Vote 
     return Vote(row.seat, frozenset(row.agreed), row.back_to, game)
 
 
-def _in_its_old_moment(table: Playing, stored: Stored, now: float) -> Playing:
+def _in_its_old_moment(table: Playing, stored: Stored, now: float, up_since: float) -> Playing:
     """A game that version 0.1 wrote down, with its clocks as they stood after the last move or at a later pause."""
     option = table.agreed.options.clock
     if option.kind == "none":
@@ -209,4 +215,7 @@ def _in_its_old_moment(table: Playing, stored: Stored, now: float) -> Playing:
     left = told["left"] if told else json.loads(entry) if entry else None
     if left is not None:
         clock = replace(clock, left_then=tuple(float(n) for n in left))
+    if option.kind == "days":
+        since = min(now, max(table.updated, up_since))
+        clock = replace(clock, running=frozenset(table.course.game.to_act), since=since)
     return replace(table, clock=clock, paused=bool(told and told["paused"]))
