@@ -29,6 +29,7 @@ from branchline.server.app import create_app
 from branchline.server.live.held import IDLE_SECONDS
 from branchline.server.live.table import LiveTable
 from branchline.server.service import ServeOptions, Service
+from branchline.server.tables import commands
 from branchline.server.tables.course import Course
 from branchline.server.tables.rows import LogRow
 from branchline.server.tables.state import Over, Playing
@@ -430,6 +431,15 @@ def seated(
     finally:
         for stream in streams:
             stream.socket.close()
+
+
+def nobody_is_missed(running: Running, table: str, seat: int) -> None:
+    """No timer runs for anybody; and if one had run out for this seat, nothing would have come of it."""
+    live = running.live(table)
+    eventually(lambda: not running.call(lambda: set(live.attendance.away)))
+    before = live.table
+    running.run(live.do(commands.Gone(seat=seat)))
+    assert live.table is before
 
 
 def set_clock(running: Running, table: str, seat: int, seconds: float) -> None:

@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from branchline.server import workers
-from branchline.server.security import LARGE_BODY
+from branchline.server.thinking import jobs
+from branchline.server.transport.security import LARGE_BODY
 from tests.server.service import Json, Person, Running
 from tests.server.test_tables import finished
 
@@ -74,8 +74,8 @@ def test_what_is_no_file_of_ours_is_refused_in_words(running: Running, played: t
 
 
 def test_a_file_is_not_for_ever(played: tuple[Json, Json], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers, "MOST_MOVES", 20)
-    body, wrong = workers.replay_file(json.dumps(played[0]).encode())
+    monkeypatch.setattr(jobs, "MOST_MOVES", 20)
+    body, wrong = jobs.replay_file(json.dumps(played[0]).encode())
     assert body == b""
     assert "20 can be shown" in wrong
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import time
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 
@@ -18,7 +18,7 @@ def day(ahead: int) -> str:
 
 
 def moves_for(running: Running, table: str, seat: int) -> list[str]:
-    return [entry.by for entry in running.service.desk.log(table) if entry.seat == seat]
+    return [entry.by for entry in running.log(table) if entry.seat == seat]
 
 
 def test_a_guest_says_until_when_and_takes_it_back(running: Running) -> None:
@@ -47,10 +47,8 @@ def test_the_clock_of_who_is_away_waits_and_the_table_says_so(running: Running) 
             me.next()
         assert not me.table["seats"][0]["holiday"]
         set_clock(running, table, 1, 0.1)
-        clock = running.room(table).presence.clock
-        assert clock is not None
-        eventually(lambda: clock.left(time.monotonic())[1] > 86400)
-        assert clock.left(time.monotonic())[1] == pytest.approx(end_of(day(2)) - time.time(), abs=5)
+        eventually(lambda: running.clocks(table)[1] > 86400)
+        assert running.clocks(table)[1] == pytest.approx(end_of(day(2)) - running.service.steady.now(), abs=5)
         me.settled()
         assert (me.table["seats"][1]["clock_out"], me.table["seats"][1]["proxied"]) == (False, False)
         assert moves_for(running, table, 1) == []
@@ -62,30 +60,17 @@ def test_the_clock_of_who_is_away_waits_and_the_table_says_so(running: Running) 
             me.next()
 
 
-def test_a_late_game_that_is_read_from_the_store_waits_too(running: Running) -> None:
-    with seated(running, clock=DAYS) as (people, streams):
-        table = streams[0].table["id"]
-        assert streams[0].move(streams[0].offers[0])["t"] == "ack"
-        people[1].post("/me", {"holiday": day(2)})
-    room = running.room(table)
-    eventually(lambda: not room.connections)
-
-    async def forget_and_sweep() -> None:
-        room.close()
-        del running.service.desk.rooms[table]
-        late = 0.3 * 86400
-        running.service.started -= 2 * late
-        await running.service.store.write(
-            ("UPDATE log SET at = at - ? WHERE table_id = ?", (late, table)),
-            ("UPDATE tables SET updated = updated - ? WHERE id = ?", (late, table)),
-        )
-        await running.service.desk.sweep()
-
-    running.run(forget_and_sweep())
-    clock = running.room(table).presence.clock
-    assert clock is not None
-    eventually(lambda: clock.left(time.monotonic())[1] > 86400)
-    assert moves_for(running, table, 1) == []
+def test_a_late_game_that_is_read_from_the_store_waits_too(tmp_path: Path) -> None:
+    with Running(tmp_path) as up:
+        with seated(up, clock=DAYS) as (people, streams):
+            table = streams[0].table["id"]
+            assert streams[0].move(streams[0].offers[0])["t"] == "ack"
+            people[1].post("/me", {"holiday": day(2)})
+        up.let_go(table)
+        up.later(0.3 * 86400)
+        up.run(up.service.tables.held.sweep(0.0, 0.0))
+        eventually(lambda: up.clocks(table)[1] > 86400)
+        assert moves_for(up, table, 1) == []
 
 
 def test_a_live_clock_knows_no_holiday(running: Running) -> None:

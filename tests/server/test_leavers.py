@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 
 import pytest
 
 from branchline.server.live.held import IDLE_SECONDS
-from branchline.server.tables import clock, commands
+from branchline.server.tables import clock
 from branchline.server.tables.clock import Clock
 from branchline.server.tables.state import Playing
 from branchline.server.wire import ClockKind, ClockOption
-from tests.server.service import Json, Person, Running, Stream, eventually, seated, set_clock
+from tests.server.service import Person, Running, Stream, eventually, nobody_is_missed, seated, set_clock
 
 GRACE = 0.4
 
@@ -41,15 +40,6 @@ def moves_by(person: Person, table: str, by: str) -> int:
 
 def log_of(running: Running, table: str) -> list[tuple[int | None, str]]:
     return [(entry.seat, entry.by) for entry in running.log(table)]
-
-
-def nobody_is_missed(running: Running, table: str, seat: int) -> None:
-    """No timer runs for anybody; and if one had run out for this seat, nothing would have come of it."""
-    live = running.live(table)
-    eventually(lambda: not running.call(lambda: set(live.attendance.away)))
-    before = live.table
-    running.run(live.do(commands.Gone(seat=seat)))
-    assert live.table is before
 
 
 def test_after_a_while_a_bot_plays_and_the_owner_takes_over_again(quick: Running) -> None:
@@ -244,7 +234,7 @@ def test_what_the_network_took_of_a_turn_is_given_back_within_limits() -> None:
 
 def test_a_move_says_how_long_it_was_on_its_way(quick: Running) -> None:
     with seated(quick, clock={"kind": "live", "pool": 100, "increment": 0}) as (_, streams):
-        time.sleep(0.7)
+        quick.later(1)  # nobody gets more back than the turn took
         for stream, lag in zip(streams, ({"lag": 0.4}, {}), strict=True):
             line, asked = stream.offers[0], stream.update["asked"]
             stream.send({"t": "move", "seq": asked, "cid": "m", "lines": [line], **lag})
