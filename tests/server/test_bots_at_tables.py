@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from branchline.bots import BadBot, known_levels
-from branchline.server.pool import Pool
-from branchline.server.roster import NAMES, Roster
-from branchline.server.thinking import LEAST_SECONDS, MOST_WAIT, Thinking
-from branchline.server.workers import prepare_quick
+from branchline.server.tables.roster import NAMES, Roster
 from tests.server.service import ROOT, Process, Running, eventually, seated
 
 # Each plays the first tickets and then goes wrong in its own way.
@@ -108,8 +103,7 @@ def test_an_owners_bot_cannot_take_the_name_of_one_of_ours(tmp_path: Path) -> No
 
 
 def by_of(running: Running, table: str, seat: int) -> list[str]:
-    rows = running.service.store.read("SELECT by FROM log WHERE table_id = ? AND seat = ? ORDER BY seq", (table, seat))
-    return [row["by"] for row in rows]
+    return [entry.by for entry in running.log(table) if entry.seat == seat]
 
 
 @pytest.mark.parametrize(
@@ -145,8 +139,7 @@ def test_a_bot_that_is_offered_no_more_is_stood_in_for(tmp_path: Path, bot_file:
         ada = before.person("Ada")
         table = ada.table("Good", start=True)["id"]
     with Running(tmp_path) as after:
-        room = after.room(table)
-        after.call(room.driver.go_on)
+        after.live(table)  # who asks for a table wakes its bots
         eventually(lambda: "standin" in by_of(after, table, 1))
         assert 'branchline_bots_replaced_total{bot="other",why="missing"}' in after.service.metrics.render().decode()
 
@@ -160,43 +153,6 @@ def test_one_that_hangs_holds_up_nobody_else(hall: Running) -> None:
         me.move(me.offers[0])
         eventually(lambda: by_of(hall, me.table["id"], 1))
         assert not by_of(hall, slow.table["id"], 1), "the quick bot waited for the one that hangs"
-
-
-def test_with_many_tables_waiting_each_thought_is_shorter(bot_file: Path) -> None:
-    async def work() -> tuple[list[float], float]:
-        roster = Roster([f"{bot_file}:Sleeper"])
-        thinking = Thinking(roster, Pool(1, prepare_quick), seconds=1.0)
-        sleeper = roster.find("Sleeper")
-        assert sleeper is not None
-        pool, alone, limit = thinking._place(sleeper)
-        assert limit > 1.1 * (alone or 0)
-        times = []
-        for asked in (1, 3, 9, 1000):
-            pool.asked = asked
-            times.append(thinking._place(sleeper)[1] or 0.0)
-        thinking.close()
-        return times, alone or 0.0
-
-    times, alone = asyncio.run(work())
-    assert alone == 1.0
-    assert times == [1.0, MOST_WAIT / 4, MOST_WAIT / 10, LEAST_SECONDS]
-
-
-def test_a_job_nobody_waits_for_keeps_its_process_until_it_is_done() -> None:
-    """Else the next job would wait in the process, and that would count as its own time."""
-
-    async def work() -> float:
-        pool = Pool(1)
-        await pool.warm()
-        given_up = asyncio.create_task(pool.run(time.sleep, 0.5, seconds=5))
-        await asyncio.sleep(0.05)
-        given_up.cancel()
-        began = time.monotonic()
-        await pool.run(time.sleep, 0, seconds=0.3)
-        pool.close()
-        return time.monotonic() - began
-
-    assert asyncio.run(work()) > 0.2
 
 
 # ---------------------------------------------------------------- the command of the document
