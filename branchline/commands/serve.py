@@ -46,6 +46,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--abandon-days", type=float, default=30, metavar="D", help="close games nobody came back to; default 30"
     )
     parser.add_argument(
+        "--bound",
+        action="append",
+        default=[],
+        metavar="KIND.WHO=N",
+        help="another bound, as tables.address=500/60 or streams.person=none; can be repeated",
+    )
+    parser.add_argument(
         "--origin", action="append", default=[], metavar="URL", help="another address of the page, behind a proxy"
     )
     parser.add_argument(
@@ -86,6 +93,7 @@ def run(args: argparse.Namespace) -> int:
     from branchline.server.operate.logs import configure
     from branchline.server.service import ServeOptions
     from branchline.server.store.contract import BadStore
+    from branchline.server.transport.bound_settings import read_settings
     from branchline.server.transport.serving import make_server
 
     fault = _fault(args)
@@ -106,6 +114,7 @@ def run(args: argparse.Namespace) -> int:
         hosts=tuple(args.allowed_host),
         open_days=args.open_days,
         abandon_days=args.abandon_days,
+        bounds=read_settings(args.bound),
         bot_pause=args.bot_pause,
         grace=args.grace,
         workers=args.workers,
@@ -159,6 +168,9 @@ def _quit(*_: object) -> None:
 def _fault(args: argparse.Namespace) -> str:
     from branchline.bots import BadBot
     from branchline.server.tables.roster import Roster
+    from branchline.server.transport.addresses import TrustedProxies
+    from branchline.server.transport.bound_settings import read_settings
+    from branchline.server.transport.hosts import AllowedHosts
 
     if not 0 <= args.port <= 65535:
         return f"--port {args.port}: 0 to 65535"
@@ -173,8 +185,13 @@ def _fault(args: argparse.Namespace) -> str:
         return f"--bot-seconds {args.bot_seconds:g}: 0.05 to 60"
     try:
         Roster(args.bot)
+        TrustedProxies(args.trusted_proxy)
+        AllowedHosts(args.allowed_host)
+        read_settings(args.bound)
     except BadBot as error:
         return f"--bot: {error}"
+    except ValueError as error:
+        return str(error)
     if args.bot_pause < 0 or args.grace < 0:
         return "--bot-pause and --grace: no less than 0 seconds"
     return ""

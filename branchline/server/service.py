@@ -9,8 +9,8 @@ from pathlib import Path
 
 from branchline.maps.loader import shipped_maps
 from branchline.server.bus.links import Links
-from branchline.server.bus.local import LocalBus
-from branchline.server.bus.redis import RedisBus
+from branchline.server.bus.opening import bus_at
+from branchline.server.bus.shares import Shares
 from branchline.server.live.bots import BotPlayer
 from branchline.server.live.facts import FactFinder
 from branchline.server.live.far import Edge, FarTables, Holder
@@ -31,6 +31,7 @@ from branchline.server.tables.outcome import Outcome
 from branchline.server.tables.promises import Promises
 from branchline.server.tables.roster import Roster
 from branchline.server.thinking.thinking import Thinking
+from branchline.server.transport.bound_settings import BoundSettings
 from branchline.server.transport.bounds import Bounds
 from branchline.server.wire.facts import facts_of, labels_of, map_of
 from branchline.server.wire.views import offers_of, view_wire
@@ -64,6 +65,7 @@ class ServeOptions:
     hosts: tuple[str, ...] = ()  # names the service answers to
     open_days: float = 2.0  # a table nobody started in this time is closed
     abandon_days: float = 30.0  # a game nobody came back to in this time is closed
+    bounds: BoundSettings = field(default_factory=BoundSettings)
 
 
 @dataclass(slots=True)
@@ -73,6 +75,7 @@ class Service:
     options: ServeOptions
     store: Store
     links: Links
+    shares: Shares
     metrics: Metrics
     steady: Steady
     keys: Keys
@@ -92,6 +95,7 @@ class Service:
         self.collector.start()
         await self.store.beat(self.steady.now())
         await self.links.open()
+        self.shares.start()
         self.tasks = [
             asyncio.create_task(work)
             for work in (self._beat(), self._sweep(), self.keys.watch(), self.metrics.watch_loop(), self._warm())
@@ -112,6 +116,7 @@ class Service:
         await self.tables.held.close()
         self.thinking.close()
         self.collector.close()
+        self.shares.close()
         await self.links.close()
         try:
             await self.store.beat(self.steady.now())
@@ -140,6 +145,7 @@ class Service:
                 now = self.steady.now()
                 day = 86400.0
                 await self.tables.held.wake_pressing()
+                self.metrics.broken.set(len(await self.store.broken()))
                 await self.tables.held.sweep(now - self.options.open_days * day, now - self.options.abandon_days * day)
                 found = self.collector.tidy()
                 if found is not None:
@@ -172,17 +178,49 @@ async def open_service(options: ServeOptions, metrics: Metrics) -> Service:
     wiring = _Wiring(people)
     around = Around(store, steady, finder, metrics, options.grace, bots.wake, wiring.hold, wiring.lost)
     wiring.tables = tables = Tables(HeldTables(around), store, people, finder, roster, steady)
-    links = Links(RedisBus(options.bus, store.me) if options.bus else LocalBus(store.me))
+    links = Links(bus_at(options.bus, store.me))
     links.on_spread[PEOPLE] = wiring.heard_of
     wiring.links, people.on_change = links, wiring.changed
     if options.bus:
         holder = Holder(links, tables.held, tables.seen, price_at)
         tables.far = FarTables(links, Edge(links), holder, tables.rejoin)
     metrics.rooms.set_function(lambda: float(len(tables.held.live)))
-    guests, bounds = Guests(keys), Bounds()
+    metrics.leases.set_function(lambda: float(len(tables.held.live)))
+    shares = Shares(links)
+    bounds = Bounds(shares, options.bounds, lambda kind: metrics.bounded.labels(kind).inc())
+    _watch(metrics, thinking)
     return Service(
-        options, store, links, metrics, steady, keys, guests, promises, people, roster, thinking, tables, bounds
+        options=options,
+        store=store,
+        links=links,
+        shares=shares,
+        metrics=metrics,
+        steady=steady,
+        keys=keys,
+        guests=Guests(keys),
+        promises=promises,
+        people=people,
+        roster=roster,
+        thinking=thinking,
+        tables=tables,
+        bounds=bounds,
     )
+
+
+def _watch(metrics: Metrics, thinking: Thinking) -> None:
+    """Let the metrics show what waits."""
+    for kind in thinking.load():
+        metrics.watch_work(kind, _Load(thinking, kind, 0), _Load(thinking, kind, 1))
+
+
+class _Load:
+    """How much work of a kind waits (0) or is done now (1)."""
+
+    def __init__(self, thinking: Thinking, kind: str, which: int) -> None:
+        self._thinking, self._kind, self._which = thinking, kind, which
+
+    def __call__(self) -> int:
+        return self._thinking.load()[self._kind][self._which]
 
 
 class _Wiring:

@@ -34,7 +34,7 @@ from branchline.server.tables.course import Course
 from branchline.server.tables.rows import LogRow
 from branchline.server.tables.state import Over, Playing
 from branchline.server.transport import sockets
-from branchline.server.transport.bound_settings import read_settings
+from branchline.server.transport.bound_settings import BoundSettings, read_settings, without_bounds
 from branchline.server.transport.bounds import Bounds
 from branchline.server.transport.limits import Bucket
 from branchline.server.transport.serving import make_server
@@ -56,7 +56,8 @@ class Running:
     """A service in a thread. Unless `limited`, it lets tests ask as fast as they can."""
 
     def __init__(self, folder: Path, *, limited: bool = False, **options: Any) -> None:
-        self.options = ServeOptions(**{"data": folder, "bot_pause": 0.0, "grace": 60.0, **options})
+        bounds = BoundSettings() if limited else without_bounds()
+        self.options = ServeOptions(**{"data": folder, "bot_pause": 0.0, "grace": 60.0, "bounds": bounds, **options})
         self._limited = limited
         self._app = create_app(self.options)
         self._socket = socket.socket(proto=socket.IPPROTO_TCP)  # else small messages wait for company
@@ -167,7 +168,7 @@ class Process:
         command = [sys.executable, *program, "serve", "--data", str(folder), "--port", str(self.port)]
         with self.errors.open("wb") as log:
             self.process = subprocess.Popen(
-                [*command, "--bot-pause", "0", "--log-level", "warning", *arguments],
+                [*command, "--bot-pause", "0", "--log-level", "warning", "--bound", "all=none", *arguments],
                 cwd=ROOT,
                 env={**os.environ, "PYTHONPATH": str(ROOT)},
                 stdout=log,

@@ -80,7 +80,7 @@ def test_forty_pupils_behind_one_address_play_a_lesson_undisturbed() -> None:
             bounds.request(pupil, SCHOOL)
         bounds.new_table(pupil, SCHOOL, listed=True)
         bounds.sit(pupil, SCHOOL)
-        leave[pupil] = [bounds.stream(pupil, SCHOOL, f"table {n % 10}", seated=n < 30) for n in range(2)]
+        leave[pupil] = [bounds.stream(pupil, SCHOOL) for _ in range(2)]
     for second in range(45 * 60):
         door.clock.now += 1.0
         for pupil in PUPILS:
@@ -93,10 +93,20 @@ def test_forty_pupils_behind_one_address_play_a_lesson_undisturbed() -> None:
                 bounds.sit(pupil, SCHOOL)
                 bounds.replay(pupil, SCHOOL)
             if rng.random() < 1 / 300:  # a reload; the old connection is noticed to be gone only later
-                leave[pupil].append(bounds.stream(pupil, SCHOOL, f"table {second % 10}"))
+                leave[pupil].append(_looks_on(bounds, pupil, f"table {second % 10}"))
                 if len(leave[pupil]) > 6:
                     leave[pupil].pop(0)()
     assert door.refused == {}
+
+
+def _looks_on(bounds: Bounds, pupil: str, table: str) -> Callable[[], None]:
+    ends = bounds.stream(pupil, SCHOOL), bounds.watch(pupil, SCHOOL, table)
+
+    def leave() -> None:
+        for end in ends:
+            end()
+
+    return leave
 
 
 def test_a_whole_class_opens_the_page_in_the_same_second() -> None:
@@ -108,7 +118,7 @@ def test_a_whole_class_opens_the_page_in_the_same_second() -> None:
                 door.bounds.request(pupil, SCHOOL)
     for pupil in PUPILS:
         door.bounds.new_table(pupil, SCHOOL)
-        door.bounds.stream(pupil, SCHOOL, "the teacher's table")
+        _looks_on(door.bounds, pupil, "the teacher's table")
     assert door.refused == {}
 
 
@@ -180,27 +190,27 @@ def test_who_waits_as_long_as_told_is_let_in() -> None:
 
 def test_one_address_watches_one_table_with_so_many_and_others_still_come_in() -> None:
     door = Door()
-    watch = door.bounds.stream
+    watch, play = door.bounds.watch, door.bounds.stream
     assert door.let_in(lambda: watch(None, SCHOOL, "table"), 1500) == 100
     assert door.let_in(lambda: watch(None, SCHOOL, "another"), 1500) == 100
-    assert door.is_let_in(lambda: watch("ada", SCHOOL, "table", seated=True))
+    assert door.is_let_in(lambda: play("ada", SCHOOL))
     numbers = iter(range(5000))
     many = door.let_in(lambda: watch(None, f"198.51.{(n := next(numbers)) // 250}.{n % 250}", "table"), 3000)
     assert many == 2000 - 100
     assert code(lambda: watch("bo", "192.0.2.1", "table")) == ("crowded", 2000)
-    assert door.is_let_in(lambda: watch("ada", "192.0.2.1", "table", seated=True))  # who plays there comes in
+    assert door.is_let_in(lambda: play("ada", "192.0.2.1"))  # who plays there comes in
     assert door.refused["at_table"] > 1500
 
 
 def test_what_is_given_back_can_be_held_again_and_is_given_back_once() -> None:
     door = Door()
-    streams = [door.bounds.stream("ada", SCHOOL, "t", seated=True) for _ in range(30)]
-    assert code(lambda: door.bounds.stream("ada", SCHOOL, "t", seated=True)) == ("streams", 30)
-    assert door.is_let_in(lambda: door.bounds.stream("bo", SCHOOL, "t", seated=True))
+    streams = [door.bounds.stream("ada", SCHOOL) for _ in range(30)]
+    assert code(lambda: door.bounds.stream("ada", SCHOOL)) == ("streams", 30)
+    assert door.is_let_in(lambda: door.bounds.stream("bo", SCHOOL))
     for _ in range(3):
         streams[0]()
-    streams.append(door.bounds.stream("ada", SCHOOL, "t", seated=True))
-    assert not door.is_let_in(lambda: door.bounds.stream("ada", SCHOOL, "t", seated=True))
+    streams.append(door.bounds.stream("ada", SCHOOL))
+    assert not door.is_let_in(lambda: door.bounds.stream("ada", SCHOOL))
 
 
 def test_a_refused_stream_leaves_nothing_counted() -> None:

@@ -106,6 +106,7 @@ _encode = msgspec.msgpack.Encoder().encode
 _CALLS = msgspec.msgpack.Decoder(Call)
 _REPLIES = msgspec.msgpack.Decoder(Reply)
 _POSTS = msgspec.msgpack.Decoder(Post)
+_SEAT: msgspec.msgpack.Decoder[int | None] = msgspec.msgpack.Decoder(int | None)
 
 
 # ---------------------------------------------------------------- the holder's side
@@ -198,14 +199,14 @@ class Holder:
             case Price(user=user, ask=ask):
                 return _encode(await self._price_at(live, user, ask))
             case Attach():
-                await self._attach(live, edge, call)
-                return b""
+                return _encode(await self._attach(live, edge, call))
 
-    async def _attach(self, live: LiveTable, edge: str, call: Attach) -> None:
+    async def _attach(self, live: LiveTable, edge: str, call: Attach) -> int | None:
         self.detach(edge, call.stream)
         reader = FarReader(call.user, edge, call.stream, self.outbox)
-        await live.join(reader, again=call.again)
+        seat = await live.join(reader, again=call.again)
         self._readers[edge, call.stream] = live.id, reader
+        return seat
 
     def detach(self, edge: str, stream: int) -> None:
         table_id, reader = self._readers.pop((edge, stream), ("", None))
@@ -280,12 +281,13 @@ class Edge:
 
     # ------------------------------------------------------------ readers
 
-    async def join(self, holder: str, table_id: str, reader: Reader, *, again: bool) -> None:
+    async def join(self, holder: str, table_id: str, reader: Reader, *, again: bool) -> int | None:
+        """Join a reader of ours; its seat."""
         stream = self._by_reader.get(reader) or next(self._numbers)
         self._streams[stream] = _Attached(table_id, holder, reader)
         self._by_reader[reader] = stream
         try:
-            await self._call(holder, Attach(table_id, stream, reader.user, again))
+            return _SEAT.decode(await self._call(holder, Attach(table_id, stream, reader.user, again)))
         except BaseException:
             self._drop(stream)
             raise

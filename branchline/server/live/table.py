@@ -260,7 +260,7 @@ class LiveTable:
 
     # ------------------------------------------------------------ readers
 
-    async def join(self, reader: Reader, *, again: bool = False) -> None:
+    async def join(self, reader: Reader, *, again: bool = False) -> int | None:
         """A reader comes: it is told the table, what was said, and the game as it stands; `again`: it knows much."""
         await self._come_back(reader.user)
         reader.blocked = await self.around.finder.blocks(reader.user)
@@ -271,6 +271,7 @@ class LiveTable:
                 talk = await self.around.finder.talk(self.id)
             self._let_in(reader, None if again else talk)
         self.go_on()
+        return reader.seat
 
     async def _come_back(self, user: str | None) -> None:
         """An owner has the seat back from the bot before anything is told."""

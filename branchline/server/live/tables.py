@@ -176,9 +176,9 @@ class Tables:
 
     # ------------------------------------------------------------ streams
 
-    async def join(self, table_id: str, reader: Reader, *, again: bool = False) -> None:
-        """Tell a reader what happens at a table, from its present state on."""
-        await self._at(
+    async def join(self, table_id: str, reader: Reader, *, again: bool = False) -> int | None:
+        """Tell a reader what happens at a table, from its present state on; the reader's seat."""
+        return await self._at(
             table_id,
             lambda live: live.join(reader, again=again),
             lambda edge, holder: edge.join(holder, table_id, reader, again=again),

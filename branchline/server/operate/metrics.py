@@ -24,7 +24,9 @@ class _Watched(Protocol):
     """What is told of a store."""
 
     on_commit: Callable[[float, int], None] | None
-    trouble: str
+
+    @property
+    def trouble(self) -> str: ...
 
 
 class Metrics:

@@ -83,7 +83,7 @@ def remove(table: Table, command: commands.Remove, facts: Facts) -> Outcome:
     _check_chair(waiting, command.chair)
     other = waiting.chairs[command.chair].user
     if other is None or other == command.user:
-        raise Conflict(Sentence("remove_whom", "nobody but you can be asked to leave that chair"))
+        raise Conflict(Sentence("remove_whom", "nobody else sits on that chair"))
     chairs = put(waiting.chairs, command.chair, Chair())
     after = replace(waiting, chairs=chairs, removed=waiting.removed | {other}, updated=facts.now)
     return _changed(table, after, facts, command)

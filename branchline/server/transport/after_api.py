@@ -47,7 +47,10 @@ async def _finished(request: Request, table_id: str) -> tuple[Stored, Outline, D
 
 
 async def _asker(request: Request) -> Asker:
-    return Asker(await guest_in(request), address_of(request))
+    """Who asks for a game to be told."""
+    user, address = await guest_in(request), address_of(request)
+    bounds_of(request).replay(user, address)
+    return Asker(user, address)
 
 
 def _zipped(request: Request, body: Zipped, headers: dict[str, str] | None = None) -> Response:

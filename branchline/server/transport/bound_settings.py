@@ -57,6 +57,17 @@ class BoundSettings:
     at_table: HowMany = HowMany(10, 100, 2000, "who looks on at one table: a class, a club; each hears every move")
 
 
+def without_bounds() -> BoundSettings:
+    """Everything as often and as much as one likes: for tests and measurements from one address."""
+    found: Any = {
+        field.name: HowMany(None, None, None, "")
+        if isinstance(getattr(BoundSettings(), field.name), HowMany)
+        else HowOften(None, None, "")
+        for field in fields(BoundSettings)
+    }
+    return BoundSettings(**found)
+
+
 _RATE: Final = re.compile(r"(\d{1,9})/(\d{1,9})")
 _COUNT: Final = re.compile(r"\d{1,9}")
 _NONE: Final = "none"
@@ -65,11 +76,12 @@ _NONE: Final = "none"
 def read_settings(texts: Iterable[str], settings: BoundSettings | None = None) -> BoundSettings:
     """The settings with changes from the command line, like `tables.address=500/60` or `streams.person=none`.
 
-    A rate is `AT_ONCE/A_MINUTE`, other bounds are one number. Raises `ValueError`, which says what would be right.
+    A rate is `AT_ONCE/A_MINUTE`, other bounds are one number; `all=none` lifts them all. Raises `ValueError`, which
+    says what would be right.
     """
     found = settings or BoundSettings()
     for text in texts:
-        found = _with(found, text)
+        found = without_bounds() if text == "all=none" else _with(found, text)
     return found
 
 

@@ -70,11 +70,17 @@ class Bounds:
     def file(self, user: str, address: str) -> None:
         self._count("files", user, address, _too_fast, _too_fast)
 
-    def stream(self, user: str | None, address: str, table: str, *, seated: bool = False) -> Callable[[], None]:
-        """Hold a live stream until what this gives back is called. Who sits at the table is not one of its watchers."""
-        watched = () if seated else ((self._watchers, ""), (self._at_table, table))
+    def stream(self, user: str | None, address: str) -> Callable[[], None]:
+        """Hold a live stream until what this gives back is called."""
+        return self._hold(user, address, (self._streams, ""))
+
+    def watch(self, user: str | None, address: str, table: str) -> Callable[[], None]:
+        """Hold a place to look on at a table, where one does not sit, until what this gives back is called."""
+        return self._hold(user, address, (self._watchers, ""), (self._at_table, table))
+
+    def _hold(self, user: str | None, address: str, *places: tuple[_Holding, str]) -> Callable[[], None]:
         entered: list[Callable[[], None]] = []
-        for holding, place in ((self._streams, ""), *watched):
+        for holding, place in places:
             try:
                 entered.append(holding.enter(user, address, place))
             except TooMany:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
+from contextlib import ExitStack
 from typing import Final
 
 import msgspec
@@ -57,21 +58,19 @@ class Stream:
 
     async def open(self) -> Callable[[], None]:
         """Join the table; what ends it again. Raises `BadRequest` where there is no place for it."""
-        leave = self.bounds.stream(self.connection.user, self.address, self.table_id)
-        self.metrics.sockets.inc()
+        ends = ExitStack()
         try:
-            await self.tables.join(self.table_id, self.connection)
+            ends.callback(self.bounds.stream(self.connection.user, self.address))
+            self.metrics.sockets.inc()
+            ends.callback(self.metrics.sockets.dec)
+            seat = await self.tables.join(self.table_id, self.connection)
+            ends.callback(self.tables.leave, self.table_id, self.connection)
+            if seat is None:
+                ends.callback(self.bounds.watch(self.connection.user, self.address, self.table_id))
         except BaseException:
-            self.metrics.sockets.dec()
-            leave()
+            ends.close()
             raise
-
-        def close() -> None:
-            self.metrics.sockets.dec()
-            leave()
-            self.tables.leave(self.table_id, self.connection)
-
-        return close
+        return ends.close
 
 
 @router.websocket("/tables/{table_id}/live")

@@ -33,7 +33,7 @@ async def lobby(request: Request) -> Response:
 async def create_table(request: Request) -> Response:
     """Make a table; with `start` and no empty chair the game begins at once."""
     asked, user = await body_of(request, wire.NewTable), await named(request)
-    bounds_of(request).new_table(user, address_of(request))
+    bounds_of(request).new_table(user, address_of(request), listed=asked.listed)
     return answer_bytes(await tables_of(request).create(user, asked, language(request), key_of(request)))
 
 

@@ -1,4 +1,4 @@
-"""`python -m branchline.server.wire.typescript`: the page's types, written from `wire/__init__.py` so that the two cannot drift."""
+"""`python -m branchline.server.wire.typescript`: the page's types, written from `wire`: the two cannot drift."""
 
 from __future__ import annotations
 
