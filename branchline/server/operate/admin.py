@@ -19,6 +19,7 @@ from branchline.server.operate.check import Finding
 from branchline.server.operate.deployment import is_running, last_backup, read_deployments, write_private
 from branchline.server.people.keys import PURPOSES, RETIRED_SECONDS, Purpose, rotate
 from branchline.server.store.contract import ReportLine, Store
+from branchline.server.store.schema import MIGRATIONS
 from branchline.version import __version__
 
 DAY: Final = 86400.0
@@ -147,7 +148,8 @@ async def retry_broken(store: Store, where: str) -> str:
 async def status(store: Store, folder: Path) -> str:
     """What runs here and what is kept, a line each."""
     facts = await store.facts()
-    lines = [f"program    branchline {__version__}", *_told_store(facts), *_told_counts(facts)]
+    program = f"program    branchline {__version__}, schema {len(MIGRATIONS)}"
+    lines = [program, *_told_store(facts), *_told_counts(facts)]
     lines += [_told_process(process) for process in _listed(facts.get("processes"))]
     for each in read_deployments(folder):
         runs = f"runs since {_when(each.started)}" if is_running(each) else "does not run"
@@ -216,7 +218,7 @@ def _told_line(line: object) -> str:
 
 def _told_store(facts: Mapping[str, Any]) -> list[str]:
     size = f"{float(facts.get('bytes') or 0) / 1e6:.1f} MB"
-    schema = f"schema {facts.get('schema')} (oldest program that reads it: {facts.get('compatible')})"
+    schema = f"schema {facts.get('schema')}, for programs of schema {facts.get('compatible')} or later"
     kind = " ".join(str(part) for part in (facts.get("store"), facts.get("postgres_server_version")) if part)
     return [f"store      {kind}, {size}, {schema}"]
 
