@@ -16,10 +16,10 @@ import pytest
 
 from branchline import Game, imagine, write_action
 from branchline.events import Reader
-from branchline.server import wire
-from branchline.server.course import Course
-from branchline.server.rooms import Room
-from branchline.server.tables import Chair, Options, Table
+from branchline.server.live.table import LiveTable
+from branchline.server.tables import commands
+from branchline.server.tables.course import Course
+from branchline.server.tables.state import Chair, Dealt, Playing
 from tests.server.service import Json, Person, Running, Stream, new_cid, seated, set_clock, spectator
 from tests.server.test_live import in_the_making
 from tests.server.test_live import seat as seat_of
@@ -36,46 +36,43 @@ class Booth:
         self.people = [running.person(f"P{n}") for n in range(players)]
         self.watcher = running.person()
         made = self.people[0].table(*["open"] * (players - 1), map=map)
-        self.table = running.room(made["id"]).table
         self.id = made["id"]
+        self.agreed = running.live(self.id).table.agreed
         self.entries = 50
 
-    def show(self, game: Game, told: list[int], asked: list[int]) -> Room:
+    def show(self, game: Game, told: list[int], asked: list[int]) -> LiveTable:
         """Put a game on the table. Its log has another length each time: no reader may notice."""
-        chairs = [Chair(user=person.id, name=f"P{n}") for n, person in enumerate(self.people)]
-        table = Table(
-            id=self.id,
-            map=self.table.map,
-            options=Options(order="fixed"),
-            listed=False,
-            owner=self.people[0].id,
-            server_seed=self.table.server_seed,
-            chairs=chairs,
-            state="playing",
-            seed=1,
-            created=self.table.created,
-            started=1.0,
-            placed=list(range(len(chairs))),
-        )
+        chairs = tuple(Chair(user=person.id, name=f"P{n}") for n, person in enumerate(self.people))
         self.entries += 7
-        course = Course(game.copy(), self.entries, told.copy(), asked.copy(), [])
-        room = Room(self.running.service, table, course)
+        playing = Playing(
+            agreed=self.agreed,
+            owner=self.people[0].id,
+            chairs=chairs,
+            updated=1.0,
+            dealt=Dealt(1, tuple(range(len(chairs))), 1.0),
+            course=Course(game.copy(), self.entries, told.copy(), asked.copy(), []),
+        )
 
-        def put() -> None:
-            self.running.service.desk.rooms[self.id].close()
-            self.running.service.desk.rooms[self.id] = room
+        def put() -> LiveTable:
+            live = self.running.service.tables.held.live
+            before = live[self.id]
+            before.close()
+            live[self.id] = LiveTable(before.lease, playing, before.around)
+            return live[self.id]
 
-        self.running.call(put)
-        return room
+        return self.running.call(put)
 
     def person(self, reader: Reader) -> Person:
         return self.watcher if reader is None else self.people[reader]
 
-    def play(self, room: Room, seat: int, line: str) -> None:
-        assert room.course is not None
-        move = wire.Move(room.course.asked[seat], new_cid(), [line])
-        reply = self.running.run(room.move(seat, move))
-        assert isinstance(reply, wire.Ack), reply
+    def play(self, live: LiveTable, seat: int, line: str) -> None:
+        move = commands.Move(user=self.people[seat].id, cid=new_cid(), seq=asked_of(live, seat), lines=[line])
+        self.running.run(live.do(move))
+
+
+def asked_of(live: LiveTable, seat: int) -> int:
+    assert isinstance(live.table, Playing)
+    return live.table.course.asked[seat]
 
 
 def same_public_move(game: Game, world: Game, reader: Reader) -> Iterator[tuple[int, str, str]]:
@@ -106,8 +103,8 @@ def test_no_frame_tells_two_worlds_apart(running: Running, map: str, players: in
             ways = list(same_public_move(game, world, reader))
             seat, here, there = rng.choice(ways) if ways else (-1, "", "")
             numbers = [30 + n for n in range(players + 1)]
-            rooms = ((booth.show(one, numbers, numbers[:-1]), line) for one, line in ((game, here), (world, there)))
-            frames = [look(booth, room, reader, seat, line) for room, line in rooms]
+            shown = ((booth.show(one, numbers, numbers[:-1]), line) for one, line in ((game, here), (world, there)))
+            frames = [look(booth, live, reader, seat, line) for live, line in shown]
             assert frames[0] == frames[1], f"{map} {players} reader {reader}"
             assert [len(frame) for frame in frames[0]] == [len(frame) for frame in frames[1]]
             compared += 1
@@ -126,18 +123,17 @@ def some_moments(map: str, players: int, rng: random.Random) -> list[Game]:
     return [rng.choice(games) for _, games in sorted(found.items())]
 
 
-def look(booth: Booth, room: Room, reader: Reader, seat: int, line: str) -> list[str]:
+def look(booth: Booth, live: LiveTable, reader: Reader, seat: int, line: str) -> list[str]:
     """Every frame a reader gets: on coming, on asking what things cost, after another's move, on asking again."""
     with booth.person(reader).live(booth.id) as stream:
         stream.settled()
         if reader is not None:
-            for about in (booth.table.map.tracks[3].id, booth.table.map.tracks[-1].id, booth.table.map.places[2].id):
+            for about in (booth.agreed.map.tracks[3].id, booth.agreed.map.tracks[-1].id, booth.agreed.map.places[2].id):
                 stream.send({"t": "ask", "cid": "q", "about": about})
                 stream.wait("answer")
-            assert room.course is not None
-            assert stream.move("fly", cid="m", seq=room.course.asked[reader])["t"] == "refused"
+            assert stream.move("fly", cid="m", seq=asked_of(live, reader))["t"] == "refused"
         if line:
-            booth.play(room, seat, line)
+            booth.play(live, seat, line)
             assert [message["t"] for message in stream.settled()] == ["update"]
         stream.send({"t": "resync"})
         stream.settled()
