@@ -1,6 +1,6 @@
 """`branchline serve`, and on a signal (SIGUSR1) a look for what only holds itself: the counts go to a file, by type.
 
-It lets go of rooms at once, says on quiet streams very often that they live, and lets tests ask as fast as they can.
+It lets go of tables at once, says on quiet streams very often that they live, and lets tests ask as fast as they can.
 """
 
 from __future__ import annotations
@@ -43,11 +43,13 @@ def _described(thing: object) -> str:
 
 def main() -> int:
     from branchline import cli
-    from branchline.server import desk, service, sockets
+    from branchline.server import service
+    from branchline.server.live import held
+    from branchline.server.transport import sockets
 
     sockets.FRAMES_A_SECOND = sockets.BURST = 1_000_000  # type: ignore[misc]
     sockets.QUIET_SECONDS = 0.05  # type: ignore[misc]
-    desk.IDLE_SECONDS = 0.0  # type: ignore[misc]
+    held.IDLE_SECONDS = 0.0  # type: ignore[misc]
     service.SWEEP_SECONDS = 0.2
     signal.signal(signal.SIGUSR1, look)
     return cli.main(sys.argv[1:])
