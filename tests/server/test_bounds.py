@@ -215,9 +215,9 @@ def test_what_is_given_back_can_be_held_again_and_is_given_back_once() -> None:
 
 def test_a_refused_stream_leaves_nothing_counted() -> None:
     door = Door("at_table.address=1")
-    first = door.bounds.stream(None, SCHOOL, "t")
-    assert door.let_in(lambda: door.bounds.stream(None, SCHOOL, "t"), 5000) == 0
-    assert door.let_in(lambda: door.bounds.stream(None, SCHOOL, f"u{door.clock.now}"), 399, every=1.0) == 399
+    first = door.bounds.watch(None, SCHOOL, "t")
+    assert door.let_in(lambda: door.bounds.watch(None, SCHOOL, "t"), 5000) == 0
+    assert door.let_in(lambda: door.bounds.watch(None, SCHOOL, f"u{door.clock.now}"), 399, every=1.0) == 399
     first()
 
 
@@ -236,8 +236,8 @@ def test_everybody_is_told_what_is_too_much_and_how_long_to_wait() -> None:
     assert code(lambda: bounds.report("ada", SCHOOL)) == ("reports", 60)
     door.let_in(lambda: bounds.say("ada", SCHOOL), 5)
     assert code(lambda: bounds.say("ada", SCHOOL)) == ("chat_slow", None)
-    bounds.stream("ada", SCHOOL, "t")
-    assert code(lambda: bounds.stream("ada", SCHOOL, "t")) == ("streams_here", 1)
+    bounds.stream("ada", SCHOOL)
+    assert code(lambda: bounds.stream("ada", SCHOOL)) == ("streams_here", 1)
 
 
 def test_an_address_that_is_not_known_is_not_bound_but_its_people_are() -> None:
