@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import argparse
 import re
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
 from branchline.commands import admin, serve
+from branchline.server.transport.bound_settings import BoundSettings, HowMany, HowOften, Rate
 
 ROOT = Path(__file__).parents[3]
 SERVE = (ROOT / "docs" / "serve.md").read_text(encoding="utf-8")
@@ -57,6 +59,22 @@ def test_every_admin_command_of_the_guide_is_understood() -> None:
     for line in lines:
         words = [word.strip(",.") for word in re.sub(r"\$\(.*", "FILE", line).split()]
         parser.parse_args(words) if words else None
+
+
+def test_the_bounds_of_the_guide_are_those_of_the_service() -> None:
+    rows = re.findall(r"^\| `(\w+)` \| [^|]* \| (.*) \| (.*) \| (.*) \|$", OPERATE, re.MULTILINE)
+    told = {kind: (person, address, in_all) for kind, person, address, in_all in rows}
+    assert told == {field.name: bound_of(getattr(BoundSettings(), field.name)) for field in fields(BoundSettings)}
+
+
+def bound_of(bound: HowOften | HowMany) -> tuple[str, str, str]:
+    return number_of(bound.person), number_of(bound.address), number_of(getattr(bound, "in_all", None))
+
+
+def number_of(value: Rate | int | None) -> str:
+    if isinstance(value, Rate):
+        return f"{value.at_once}/{value.a_minute:g}"
+    return "–" if value is None else str(value)
 
 
 def test_the_chapters_of_the_guide_are_those_of_its_list() -> None:
