@@ -34,8 +34,7 @@ from branchline.server.tables.course import Course
 from branchline.server.tables.rows import LogRow
 from branchline.server.tables.state import Over, Playing
 from branchline.server.transport import sockets
-from branchline.server.transport.bound_settings import BoundSettings, read_settings, without_bounds
-from branchline.server.transport.bounds import Bounds
+from branchline.server.transport.bound_settings import BoundSettings, without_bounds
 from branchline.server.transport.limits import Bucket
 from branchline.server.transport.serving import make_server
 
@@ -45,9 +44,6 @@ Json = dict[str, Any]
 T = TypeVar("T")
 
 LIMITS: Final[dict[str, Any]] = {"FRAMES_A_SECOND": sockets.FRAMES_A_SECOND, "BURST": sockets.BURST}
-
-HURRIES: Final = ("requests", "guests", "tables", "listed", "sits", "chat", "reports", "replays")
-UNHURRIED: Final = read_settings(f"{kind}.{who}=none" for kind in HURRIES for who in ("person", "address"))
 
 _cids = itertools.count(1)
 
@@ -87,8 +83,6 @@ class Running:
             self._fast.start()
         self._thread.start()
         eventually(lambda: self._server.started)
-        if not self._limited:
-            self._app.state.bounds = self.service.bounds = self.call(lambda: Bounds(settings=UNHURRIED))
         return self
 
     def __exit__(self, *error: object) -> None:

@@ -34,11 +34,14 @@ from starlette.types import Message
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from branchline import shipped_maps
-from branchline.server import api, rehearsal, sockets, wire
+from branchline.server import wire
 from branchline.server.app import create_app
-from branchline.server.chat import PHRASES
-from branchline.server.connections import OUTBOX, Connection
 from branchline.server.service import ServeOptions
+from branchline.server.store.sqlite import SqliteStore
+from branchline.server.tables.talk import PHRASES
+from branchline.server.transport import after_api, guests_api, rehearsal, sockets, tables_api
+from branchline.server.transport.bound_settings import BoundSettings, read_settings
+from branchline.server.transport.connections import OUTBOX, Connection
 from tests.server.service import LIMITS, ROOT, Json, Person, Process, Running, Stream, eventually, new_cid, seated
 
 OPENAPI = create_app(ServeOptions(data=Path("nowhere"))).openapi()
@@ -83,7 +86,8 @@ def test_whatever_is_asked_the_answer_is_as_described(
 
 
 def test_the_description_is_complete_and_has_no_loose_ends() -> None:
-    handlers = {name for module in (api, sockets) for name, value in vars(module).items() if is_handler(value)}
+    modules = (guests_api, tables_api, sockets, after_api)
+    handlers = {name for module in modules for name, value in vars(module).items() if is_handler(value)}
     assert handlers == {operation["operationId"] for path in OPENAPI["paths"].values() for operation in path.values()}
     for path, methods in OPENAPI["paths"].items():
         for method, operation in methods.items():
@@ -96,7 +100,7 @@ def test_the_description_is_complete_and_has_no_loose_ends() -> None:
 
 def is_handler(value: object) -> bool:
     """Whether this answers requests, by what it takes and gives."""
-    if not inspect.iscoroutinefunction(value):
+    if not inspect.iscoroutinefunction(value) or value.__name__.startswith("_"):
         return False
     hints = typing.get_type_hints(value)
     return hints.get("return") is Response and hints.get("request") is Request
@@ -132,7 +136,7 @@ def test_every_address_is_documented() -> None:
     for path, methods in OPENAPI["paths"].items():
         for method in methods:
             assert f"`{method.upper()} {path}`" in DOC
-    for code in (sockets.NO_TABLE, sockets.TOO_FAST, sockets.TOO_SLOW):
+    for code in (sockets.NO_TABLE, sockets.PUT_ASIDE, sockets.TOO_FAST, sockets.TOO_SLOW, sockets.COME_BACK):
         assert str(code) in DOC
 
 
@@ -201,8 +205,7 @@ def target(running: Running) -> Iterator[tuple[Stream, Stream]]:
 
 
 def position(running: Running, table: str) -> tuple[int, bytes]:
-    course = running.room(table).course
-    assert course is not None
+    course = running.course(table)
     return course.seq, course.game.position.to_bytes()
 
 
@@ -271,11 +274,10 @@ def test_a_client_id_used_for_a_bots_move_does_not_stop_the_bot(running: Running
         assert me.move(me.offers[0], cid="bot-1-0")["t"] == "ack"
         assert other.move(other.offers[0], cid="bot-1-1")["t"] == "ack"
         me.settled()
-        course = running.room(table).course
-        assert course is not None
-        assert me.move("draw deck", cid=f"bot-{me.update['asked'] + 1}-{course.seq + 1}")["t"] == "ack"
+        seq = running.course(table).seq
+        assert me.move("draw deck", cid=f"bot-0-{me.update['asked'] + 1}-{seq + 1}")["t"] == "ack"
         people[0].post(f"/tables/{table}/leave")
-        eventually(lambda: any(entry.by == "proxy" for entry in running.service.desk.log(table)))
+        eventually(lambda: any(entry.by == "proxy" for entry in running.log(table)))
 
 
 def test_a_reader_too_slow_to_follow_is_cut_off() -> None:
@@ -366,8 +368,9 @@ def test_who_asks_too_fast_is_told_to_wait(limited: Running) -> None:
     assert limited.person().get("/bots")  # others are not held up
 
 
-def test_made_up_tokens_do_not_make_anybody_faster(limited: Running) -> None:
-    with httpx.Client(base_url=limited.url) as http:
+def test_made_up_tokens_do_not_make_anybody_faster(tmp_path: Path) -> None:
+    bounds = read_settings(["requests.address=100/60"])
+    with Running(tmp_path, bounds=bounds) as limited, httpx.Client(base_url=limited.url) as http:
         made_up = [{"authorization": f"Bearer {n}", "cookie": f"branchline_guest={n}"} for n in range(140)]
         statuses = [http.get("/api/bots", headers=headers).status_code for headers in made_up]
     assert 429 in statuses
@@ -396,12 +399,14 @@ def test_a_person_speaks_only_so_often(limited: Running) -> None:
         assert [message["t"] for message in stream.settled()] == ["chat"] * 5 + ["trouble"] * 3
 
 
-def test_one_user_has_only_so_many_streams(running: Running) -> None:
-    ada = running.person()
+def test_one_user_has_only_so_many_streams(limited: Running) -> None:
+    ada = Person(limited.url, token=limited.service.guests.token("D" * 22))
     table = ada.table("open")["id"]
-    streams = [ada.live(table) for _ in range(sockets.MOST_STREAMS)]
+    streams = [ada.live(table) for _ in range(BoundSettings().streams.person or 0)]
+    for stream in streams:
+        stream.begin()
     assert ada.live(table).closed() == 4429
-    assert ada.http.get(f"/tables/{table}/stream").status_code == 400
+    assert ada.http.get(f"/tables/{table}/stream").status_code == 429
     for stream in streams:
         stream.socket.close()
     with ada.live(table) as again:
@@ -427,9 +432,8 @@ def test_the_rehearsal_asks_every_route_and_nothing_comes_of_it(tmp_path: Path) 
         Running(tmp_path) as running,
     ):
         described = running.person().http.get("/openapi.json").json()["paths"]
-        store = running.service.store
-        left = [store.read(f"SELECT count(*) AS n FROM {table}")[0]["n"] for table in ("users", "tables", "log")]
-    assert left == [0, 0, 0]
+        left = running.run(running.service.store.facts())
+    assert (left["users"], left["tables"]) == (0, {})
     assert len(asked) >= sum(len(methods) for methods in described.values()) > 25
     assert {"knock", *(f"GET /api/maps/{name}" for name in shipped_maps())} <= set(asked)
 
@@ -503,12 +507,15 @@ def test_every_answer_has_its_headers(running: Running, path: str) -> None:
 
 def test_health_is_that_of_the_store(running: Running) -> None:
     assert httpx.get(f"{running.url}/healthz").json()["ok"] is True
-    running.service.store.trouble = "no space left"
+    store = running.service.store
+    assert isinstance(store, SqliteStore)
+    writer = store._writer
+    writer.trouble = "no space left"
     try:
         sick = httpx.get(f"{running.url}/healthz")
         assert (sick.status_code, sick.json()["trouble"]) == (503, "no space left")
     finally:
-        running.service.store.trouble = ""
+        writer.trouble = ""
 
 
 def test_the_service_counts_what_it_does(running: Running) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -80,6 +81,7 @@ def test_a_file_is_not_for_ever(played: tuple[Json, Json], monkeypatch: pytest.M
     assert "20 can be shown" in wrong
 
 
-def test_who_sends_many_files_is_told_to_wait(running: Running) -> None:
-    ada = running.person()
-    assert [look(ada, b"")[0] for _ in range(6)] == [400] * 5 + [429]
+def test_who_sends_many_files_is_told_to_wait(tmp_path: Path) -> None:
+    with Running(tmp_path, limited=True) as limited:
+        ada = limited.person()
+        assert [look(ada, b"")[0] for _ in range(6)] == [400] * 5 + [429]
