@@ -108,6 +108,7 @@ def run(args: argparse.Namespace) -> int:
     configure(args.log_level)
     options = ServeOptions(
         data=args.data,
+        address=f"{args.host}:{args.port}",
         database=args.database,
         bus=args.bus,
         proxies=tuple(args.trusted_proxy),

@@ -50,6 +50,7 @@ class ServeOptions:
     """What the command line decides."""
 
     data: Path
+    address: str = ""  # where this process listens, for who looks at all of them
     database: str = ""  # postgresql://…; without it, one file in the data folder
     bus: str = ""  # redis://…; without it, this process is the only one
     bot_pause: float = 0.7  # seconds between the moves of bots, so that people can follow
@@ -144,6 +145,7 @@ class Service:
             try:
                 now = self.steady.now()
                 day = 86400.0
+                await self.tables.held.check_leases()  # an operator may have changed a table beside us
                 await self.tables.held.wake_pressing()
                 self.metrics.broken.set(len(await self.store.broken()))
                 await self.tables.held.sweep(now - self.options.open_days * day, now - self.options.abandon_days * day)
@@ -165,7 +167,7 @@ class Service:
 
 async def open_service(options: ServeOptions, metrics: Metrics) -> Service:
     """Put the parts together; raises `BadStore` where the store cannot be used."""
-    store = await open_store(options.database or options.data, backups=options.data)
+    store = await open_store(options.database or options.data, address=options.address, backups=options.data)
     metrics.watch_store(store)
     steady = Steady(await store.now())
     keys = Keys(store)
@@ -251,9 +253,20 @@ class _Wiring:
         self._show(user)
 
     def _show(self, user: str) -> None:
-        task = asyncio.ensure_future(self.tables.person_changed(user))
+        task = asyncio.ensure_future(self._shown(user))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+    async def _shown(self, user: str) -> None:
+        """Show it, when the store can be read."""
+        wait = 0.2
+        while True:
+            try:
+                await self.tables.person_changed(user)
+                return
+            except StoreFailed:
+                await asyncio.sleep(wait)
+                wait = min(wait * 2, 5.0)
 
 
 class _ChoiceLog:

@@ -94,9 +94,10 @@ class Tables:
                 assert self.far is not None
                 return await there(self.far.edge, live)
             except (Elsewhere, Uncertain, HeldElsewhere):
-                if self.far is None or time.monotonic() > end:
+                if time.monotonic() > end:
                     raise away() from None
-                self.far.edge.holders.pop(table_id, None)
+                if self.far is not None:
+                    self.far.edge.holders.pop(table_id, None)
             await asyncio.sleep(AGAIN_SECONDS)
 
     async def _find(self, table_id: str) -> LiveTable | str:
@@ -143,14 +144,21 @@ class Tables:
 
     async def create(self, user: str, request: wire.NewTable, lang: str, cid: str = "") -> bytes:
         """A new table; its game begins with it if nobody is waited for."""
-        kept = self._finder.kept(user, request.promise, request.browser_seed)
+        kept = self._finder.kept(user, request.promise, request.browser_seed, cid)
         again = await self._made_before(user, kept.table, cid)
         if again is not None:
             return again
         await self._check_open_tables(user)
         name, now = await self._people.own_name(user, lang), self._steady.now()
         outcome = await in_thread(making.create, request, user, name, kept, self._roster, now, cid)
-        return await self.seen(await self.held.made(outcome), user)
+        try:
+            made = await self.held.made(outcome)
+        except Conflict:  # the same request, at the same time
+            again = await self._made_before(user, kept.table, cid)
+            if again is None:
+                raise
+            return again
+        return await self.seen(made, user)
 
     async def _made_before(self, user: str, table_id: str, cid: str) -> bytes | None:
         """The table that the same request made when it came first."""

@@ -18,6 +18,7 @@ from branchline.server.live.pacing import yield_to_loop
 from branchline.server.live.table import UNWRITTEN, Unwritten
 from branchline.server.live.tables import Tables
 from branchline.server.operate.metrics import Metrics
+from branchline.server.people.people import People
 from branchline.server.store.contract import StoreFailed
 from branchline.server.tables import commands
 from branchline.server.tables.outcome import NOT_SEATED, MoveRefused
@@ -54,6 +55,7 @@ class Stream:
         self.tables: Tables = tables_of(request)
         self.bounds: Bounds = bounds_of(request)
         self.metrics: Metrics = metrics_of(request)
+        self.people: People = people_of(request)
         self.connection = Connection(user)
 
     async def open(self) -> Callable[[], None]:
@@ -203,19 +205,22 @@ async def _play(stream: Stream, user: str, message: wire.Move | wire.Undo) -> No
 
 
 def _command(user: str, message: wire.Say | wire.TakeBack | wire.Pause) -> commands.Any:
+    cid = message.cid
+    if cid:
+        check_cid(cid)
     match message:
-        case wire.Say(phrase, text, cid):
-            return commands.Say(user=user, phrase=phrase, text=text, cid=cid[:40])
+        case wire.Say(phrase, text):
+            return commands.Say(user=user, phrase=phrase, text=text, cid=cid)
         case wire.TakeBack(agree=None):
-            return commands.AskBack(user=user)
+            return commands.AskBack(user=user, cid=cid)
         case wire.TakeBack(agree=agree):
-            return commands.Answer(user=user, kind="back", agree=bool(agree))
+            return commands.Answer(user=user, kind="back", agree=bool(agree), cid=cid)
         case wire.Pause(resume=True):
-            return commands.Resume(user=user)
+            return commands.Resume(user=user, cid=cid)
         case wire.Pause(agree=None):
-            return commands.AskPause(user=user)
+            return commands.AskPause(user=user, cid=cid)
         case wire.Pause(agree=agree):
-            return commands.Answer(user=user, kind="pause", agree=bool(agree))
+            return commands.Answer(user=user, kind="pause", agree=bool(agree), cid=cid)
 
 
 # ---------------------------------------------------------------- lines of JSON
