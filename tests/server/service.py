@@ -29,9 +29,10 @@ from branchline.server.app import create_app
 from branchline.server.live.held import IDLE_SECONDS
 from branchline.server.live.table import LiveTable
 from branchline.server.service import ServeOptions, Service
+from branchline.server.store.contract import Lease, StoreFailed
 from branchline.server.tables import commands
 from branchline.server.tables.course import Course
-from branchline.server.tables.rows import LogRow
+from branchline.server.tables.rows import Change, LogRow
 from branchline.server.tables.state import Over, Playing
 from branchline.server.transport import sockets
 from branchline.server.transport.bound_settings import BoundSettings, without_bounds
@@ -435,6 +436,23 @@ def nobody_is_missed(running: Running, table: str, seat: int) -> None:
     before = live.table
     running.run(live.do(commands.Gone(seat=seat)))
     assert live.table is before
+
+
+@contextmanager
+def full_disk(running: Running, stops: Callable[[Change], bool] = lambda change: True) -> Iterator[list[Change]]:
+    """Meanwhile such changes at tables cannot be written down; those that were tried."""
+    store, tried = running.service.store, list[Change]()
+    write = store.write
+
+    async def fail(*changes: tuple[Lease | None, Change]) -> None:
+        stopped = [change for _, change in changes if stops(change)]
+        tried.extend(stopped)
+        if stopped:
+            raise StoreFailed("no space left")
+        await write(*changes)
+
+    with patch.object(store, "write", fail):
+        yield tried
 
 
 def set_clock(running: Running, table: str, seat: int, seconds: float) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from branchline.bots import BadBot, known_levels
 from branchline.server.tables.roster import NAMES, Roster
-from tests.server.service import ROOT, Process, Running, eventually, seated
+from tests.server.service import ROOT, Process, Running, eventually, full_disk, seated
 
 # Each plays the first tickets and then goes wrong in its own way.
 FAULTY = '''
@@ -125,6 +125,14 @@ def test_a_bot_that_fails_is_replaced_for_the_move_and_the_table_is_told(hall: R
     metrics = hall.service.metrics.render().decode()
     assert f'branchline_bots_replaced_total{{bot="{bot}",why="{why}"}}' in metrics
     assert f'branchline_bot_seconds_count{{bot="{bot}"}}' in metrics
+
+
+def test_after_a_write_that_failed_the_bots_go_on_by_themselves(hall: Running) -> None:
+    with full_disk(hall, lambda change: any(entry.by == "bot" for entry in change.log)) as tried:
+        table = hall.person("Ada").table("random", start=True)["id"]
+        eventually(lambda: len(tried) >= 2)
+        assert by_of(hall, table, 1) == []
+    eventually(lambda: by_of(hall, table, 1) == ["bot"])  # nobody came and nobody asked
 
 
 def test_a_good_bot_of_the_owners_is_not_replaced(hall: Running) -> None:

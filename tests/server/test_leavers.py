@@ -11,7 +11,7 @@ from branchline.server.tables import clock
 from branchline.server.tables.clock import Clock
 from branchline.server.tables.state import Playing
 from branchline.server.wire import ClockKind, ClockOption
-from tests.server.service import Person, Running, Stream, eventually, nobody_is_missed, seated, set_clock
+from tests.server.service import Person, Running, Stream, eventually, full_disk, nobody_is_missed, seated, set_clock
 
 GRACE = 0.4
 
@@ -215,6 +215,20 @@ def test_a_table_is_let_go_when_nobody_has_asked_for_it_for_a_while(quick: Runni
     quick.run(held.sweep(0.0, 0.0))
     assert table not in held.live
     assert quick.live(table) is not live
+
+
+def test_a_move_that_does_not_count_gives_nobody_time(quick: Running) -> None:
+    """Refused by the rules, or by a disk that is full: the clock goes on as if nothing had been asked."""
+    with seated(quick, clock={"kind": "live", "pool": 100, "increment": 30}) as (_, (me, _)):
+        table, line = me.table["id"], me.offers[0]
+        assert me.move("fly to the moon")["t"] == "refused"
+        with full_disk(quick) as tried:
+            for _ in range(10):
+                assert me.move(line)["code"] == "move_unwritten"
+        assert len(tried) == 10
+        assert all(left < 100 for left in quick.clocks(table))
+        assert me.move(line)["t"] == "ack"
+        assert 120 < quick.clocks(table)[0] < 130
 
 
 def test_what_the_network_took_of_a_turn_is_given_back_within_limits() -> None:

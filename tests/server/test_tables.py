@@ -14,7 +14,7 @@ from branchline.record import read_game
 from branchline.server.live import tables
 from branchline.server.tables.roster import NAMES
 from branchline.server.tables.state import Playing
-from tests.server.service import Json, Person, Running, choose, eventually, seated, spectator
+from tests.server.service import Json, Person, Running, choose, eventually, new_cid, seated, spectator
 
 ME, OPEN = {"kind": "me"}, {"kind": "open"}
 
@@ -237,6 +237,28 @@ def test_nobody_moves_for_another(running: Running) -> None:
                 watcher.send(message)
                 assert watcher.wait("trouble", "ack", "answer", "chat")["t"] == "trouble"
         assert running.log(me.table["id"]) == []
+
+
+def test_nobody_moves_for_another_while_the_host_starts_and_seats_are_drawn(running: Running) -> None:
+    """The deal is a chosen one, so that what the other seat may do is known before."""
+    with seated(running, seed=21) as (_, streams):
+        lines = [stream.offers[0] for stream in streams]
+    ada, bo = running.person("Ada"), running.person("Bo")
+    drawn = set()
+    for _ in range(20):
+        table = ada.table("open", seed=21, order="drawn")["id"]
+        bo.post(f"/tables/{table}/sit")
+        with bo.live(table) as stream, ThreadPoolExecutor(1) as host:
+            stream.begin()
+            started = host.submit(ada.post, f"/tables/{table}/start")
+            while not started.done():
+                for line in lines:
+                    stream.send({"t": "move", "seq": 1, "cid": new_cid(), "lines": [line]})
+                stream.settled()
+            seat = started.result()["seats"].index(next(s for s in started.result()["seats"] if s["name"] == "Bo"))
+            drawn.add(seat)
+            assert {entry.seat for entry in running.log(table)} <= {seat}
+    assert drawn == {0, 1}
 
 
 def test_a_move_by_http_is_a_move(running: Running) -> None:
