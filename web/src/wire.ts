@@ -418,6 +418,7 @@ export interface Say {
 export interface TakeBack {
   t: "takeback";
   agree?: boolean | null;
+  cid?: string;
 }
 
 /** Ask for a pause of the clocks (agree = null), answer somebody who asked, or end the pause (resume). */
@@ -425,6 +426,7 @@ export interface Pause {
   t: "pause";
   agree?: boolean | null;
   resume?: boolean;
+  cid?: string;
 }
 
 /** Send me the present state. */

@@ -66,12 +66,12 @@ class FactFinder:
             case _:
                 return Facts(now, here)
 
-    def kept(self, user: str, promise: str | None, browser_seed: str | None) -> Kept:
+    def kept(self, user: str, promise: str | None, browser_seed: str | None, cid: str = "") -> Kept:
         """The server's half of a deal; who adds a part must have seen the commitment before."""
         if promise is None:
             if browser_seed is not None:
                 raise BadRequest("a part of the deal can be given once the server is bound: GET /api/promise first")
-            promise = self._promises.new(user).ticket
+            promise = self._promises.new(user, cid).ticket  # a request that comes again asks for the same table
         kept = self._promises.kept(promise, user)
         if kept is None:
             raise BadRequest("promise: not one that was given to you; GET /api/promise gives one")

@@ -242,7 +242,7 @@ class LiveTable:
             taken = await self.around.store.take(self.id)
         except Exception as error:
             log().warning("a table in doubt could not be read again", table=self.id, reason=str(error))
-            raise Unwritten(UNWRITTEN) from None
+            raise Unwritten(UNCERTAIN) from None  # who asks again may ask for what counts already
         if not isinstance(taken, tuple):
             self.give_up()
             raise Elsewhere

@@ -12,7 +12,8 @@ import hmac
 import random
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from types import EllipsisType
 from typing import Final, Protocol
@@ -21,7 +22,7 @@ from branchline.server import wire
 from branchline.server.people.holidays import BadHoliday, checked_day, end_of
 from branchline.server.people.keys import Keys
 from branchline.server.people.names import BadName, clean_name, suggested_name
-from branchline.server.store.contract import UserRow
+from branchline.server.store.contract import OutcomeUnknown, UserRow
 from branchline.server.wire.refusals import BadRequest, Conflict, Missing
 from branchline.server.wire.sentences import Sentence
 
@@ -123,8 +124,8 @@ class People:
         return await self.person(user)
 
     async def _put(self, user: str, name: str, lang: str | None, holiday: str | EllipsisType | None = ...) -> None:
-        await self._store.put_user(user, name, lang, await self._store.now(), holiday)
-        self._changed(user)
+        with self._changing(user):
+            await self._store.put_user(user, name, lang, await self._store.now(), holiday)
 
     # ------------------------------------------------------------ blocks
 
@@ -158,8 +159,8 @@ class People:
             if blocked and len(now | {other}) > MOST_BLOCKED:
                 many = f"you have blocked {MOST_BLOCKED} people: unblock one first"
                 raise Conflict(Sentence("many_blocked", many, MOST_BLOCKED))
-            await self._store.put_block(user, other, blocked)
-        self._changed(user)
+            with self._changing(user):
+                await self._store.put_block(user, other, blocked)
 
     async def unblock(self, user: str, handle: str) -> None:
         """Unblock the person of a handle; raises `Missing`."""
@@ -177,6 +178,16 @@ class People:
         """Somebody was changed elsewhere: read them again."""
         self._forgotten += 1
         self._rows.pop(user, None)
+
+    @contextmanager
+    def _changing(self, user: str) -> Iterator[None]:
+        """What was written, or may have been, is read again by all who show it."""
+        try:
+            yield
+        except OutcomeUnknown:
+            self._changed(user)
+            raise
+        self._changed(user)
 
     def _changed(self, user: str) -> None:
         self.forget(user)

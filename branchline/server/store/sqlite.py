@@ -284,6 +284,8 @@ def _known(error: Exception) -> Exception:
     """What a caller is told of a fault of its own."""
     code = getattr(error, "sqlite_errorcode", 0)
     there = (sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE)
+    if code == sqlite3.SQLITE_CONSTRAINT_TRIGGER:  # an operator's, for we have none
+        return StoreFailed(str(error))
     return Known(f"it is there already: {error}") if code in there else error
 
 

@@ -88,7 +88,14 @@ def move_key(seat: int, cid: str) -> str:
 
 
 def moved(
-    table: Playing, trial: Course, dones: Sequence[Done], facts: Facts, *, key: str | None, lag: float = 0.0
+    table: Playing,
+    trial: Course,
+    dones: Sequence[Done],
+    facts: Facts,
+    *,
+    key: str | None,
+    lag: float = 0.0,
+    asked: commands.OfPerson | None = None,
 ) -> Outcome:
     """The table once these entries are made."""
     seat, silent = dones[0].entry.seat, not _is_public(dones)
@@ -107,7 +114,7 @@ def moved(
         paused=table.paused and not goes_on,
     )
     after = ticking(after, facts.now)
-    change = change_of(table, after, facts.now, log=log_rows(dones, key, facts.now))
+    change = change_of(table, after, facts.now, log=log_rows(dones, key, facts.now), asked=asked)
     return Outcome(after, change, (*closed_votes(table, after), *_told(table, after, dones)))
 
 

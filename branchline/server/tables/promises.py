@@ -64,9 +64,10 @@ class Promises:
     def __init__(self, keys: DealKeys) -> None:
         self._keys = keys
 
-    def new(self, user: str) -> Promise:
-        """A promise for a table that does not exist yet."""
-        key, table = self._keys.signing("deal"), secrets.token_urlsafe(16)
+    def new(self, user: str, request: str = "") -> Promise:
+        """A promise for a table that does not exist yet; for the same request of a guest, if it has a key, the same."""
+        key = self._keys.signing("deal")
+        table = _encoded(_mac(key, "table", user, request)[:16]) if request else secrets.token_urlsafe(16)
         return Promise(table, commitment(_seed(key, table)), f"{table}.{key.id}.{_proof(key, table, user)}")
 
     def kept(self, ticket: str, user: str) -> Kept | None:
@@ -83,9 +84,13 @@ def _seed(key: Key, table: str) -> bytes:
 
 
 def _proof(key: Key, table: str, user: str) -> str:
-    return urlsafe_b64encode(_mac(key, "ticket", table, user)).rstrip(b"=").decode()
+    return _encoded(_mac(key, "ticket", table, user))
+
+
+def _encoded(value: bytes) -> str:
+    return urlsafe_b64encode(value).rstrip(b"=").decode()
 
 
 def _mac(key: Key, purpose: str, *parts: str) -> bytes:
-    """The parts are ids, which have no blanks in them."""
+    """The parts are ids, which have no blanks in them; the last may have some."""
     return hmac.digest(key.secret, " ".join(("branchline-promise-1", purpose, *parts)).encode(), "sha256")

@@ -64,17 +64,17 @@ def _counted(table: Playing, kind: str, vote: Vote, facts: Facts, asked: command
     """The vote as it stands; or, if nobody is missing, what it is about."""
     people = {seat for seat, chair in enumerate(table.chairs) if chair.user}
     if people - {vote.seat} - table.proxied <= vote.agreed:
-        return _taken_back(table, vote, facts) if kind == "back" else _paused(table, vote, facts, asked)
+        return _taken_back(table, vote, facts, asked) if kind == "back" else _paused(table, vote, facts, asked)
     after = replace(table, back=vote) if kind == "back" else replace(table, pause=vote)
     return _changed(table, after, facts, asked, Voted(vote_wire(vote, kind)))
 
 
-def _taken_back(table: Playing, vote: Vote, facts: Facts) -> Outcome:
+def _taken_back(table: Playing, vote: Vote, facts: Facts, asked: commands.OfPerson) -> Outcome:
     assert vote.game is not None
     trial = table.course.copy()
     done = trial.back(vote.seat, vote.back_to, vote.game.copy())
     # From here on a position is kept anew: the one kept before may lie after the entry gone back to.
-    return moved(replace(table, back=vote, kept_at=-1_000_000), trial, [done], facts, key=None)
+    return moved(replace(table, back=vote, kept_at=-1_000_000), trial, [done], facts, key=None, asked=asked)
 
 
 def _paused(table: Playing, vote: Vote, facts: Facts, asked: commands.OfPerson) -> Outcome:

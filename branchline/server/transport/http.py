@@ -14,10 +14,10 @@ from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 
 from branchline.server import wire
-from branchline.server.live.table import UNWRITTEN
+from branchline.server.live.table import UNCERTAIN, UNWRITTEN
 from branchline.server.operate.logs import log
 from branchline.server.people.guests import Guests
-from branchline.server.store.contract import StoreFailed
+from branchline.server.store.contract import OutcomeUnknown, StoreFailed
 from branchline.server.transport.parts import guests_of, is_secure, people_of
 from branchline.server.wire.refusals import BadRequest, Forbidden, TooMany, Unknown
 from branchline.server.wire.sentences import Sentence, code_of
@@ -209,7 +209,7 @@ async def _invalid(request: Request, error: Exception) -> Response:
 
 async def _store_failed(request: Request, error: Exception) -> Response:
     log().error("the store failed", reason=str(error))
-    return refusal(503, UNWRITTEN)
+    return refusal(503, UNCERTAIN if isinstance(error, OutcomeUnknown) else UNWRITTEN)
 
 
 def handle_errors(app: FastAPI) -> None:

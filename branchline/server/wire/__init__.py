@@ -482,16 +482,24 @@ class Say(Wire, frozen=True, tag_field="t", tag="say"):
 
 
 class TakeBack(Wire, frozen=True, tag_field="t", tag="takeback"):
-    """Ask to take back my last move (agree = null), or answer somebody who asked."""
+    """Ask to take back my last move (agree = null), or answer somebody who asked.
+
+    With the same `cid` it counts once.
+    """
 
     agree: bool | None = None
+    cid: str = ""
 
 
 class Pause(Wire, frozen=True, tag_field="t", tag="pause"):
-    """Ask for a pause of the clocks (agree = null), answer somebody who asked, or end the pause (resume)."""
+    """Ask for a pause of the clocks (agree = null), answer somebody who asked, or end the pause (resume).
+
+    With the same `cid` it counts once.
+    """
 
     agree: bool | None = None
     resume: bool = False
+    cid: str = ""
 
 
 class Resync(Wire, frozen=True, tag_field="t", tag="resync"):

@@ -1,0 +1,111 @@
+"""What is compared: a table's state in memory, rows, and messages, each as plain values that say all of it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass, replace
+from typing import Any, Final
+
+import msgspec
+
+from branchline.game import Game
+from branchline.maps.model import MapData
+from branchline.server.tables.state import Over, Playing, Table
+from tests.server.transactions.breaking import Dump
+
+_ID: Final = re.compile(r"(?<![A-Za-z0-9_-])[A-Za-z0-9_-]{22}(?![A-Za-z0-9_-])")
+# Other in every run of the same scene: times, secrets, numbers that only grow.
+_TIMES: Final = {"created", "started", "ended", "updated", "at", "seen", "now", "left", "used", "since_time"}
+_SECRETS: Final = {"commitment", "server_seed", "deal_key", "version", "token"}
+_HOLDING: Final = {"lease", "holder", "written_by"}
+_VARYING: Final = _TIMES | _SECRETS | _HOLDING
+
+
+def value_of(thing: object) -> Any:
+    """All that a state says, by value."""
+    match thing:
+        case Game():
+            return ["game", thing.map.hash, thing.position.to_bytes()]
+        case MapData():
+            return ["map", thing.hash]
+        case msgspec.Struct():
+            return [type(thing).__name__, msgspec.to_builtins(thing)]
+        case frozenset():
+            return sorted(thing)
+        case list() | tuple():
+            return [value_of(one) for one in thing]
+        case _ if is_dataclass(thing):
+            return [type(thing).__name__, {f.name: value_of(getattr(thing, f.name)) for f in fields(thing)}]
+        case _:
+            return thing
+
+
+def value_at(table: Table, now: float) -> Any:
+    """The same for two who read the clocks at different moments; tenths of seconds do not count."""
+    if isinstance(table, Playing) and table.clock is not None:
+        clock = table.clock.counted(now)
+        left = tuple(float(round(n)) for n in clock.left_then)
+        clock = replace(clock, left_then=left, used=tuple(float(round(n)) for n in clock.used), since=0.0)
+        table = replace(table, clock=clock)
+    if isinstance(table, Over):
+        table = replace(table, clock=None)  # how it stood at the end is for nobody
+    return value_of(table)
+
+
+# ---------------------------------------------------------------- rows
+
+
+def effect(before: Dump, after: Dump, names: Mapping[str, str]) -> dict[str, Any]:
+    """The rows that came and went, in a form that is the same in every run of a scene."""
+    found: dict[str, Any] = {}
+    for table in after:
+        then, now = _kept(before[table]), _kept(after[table])
+        came = [row for row in now if row not in then]
+        went = [row for row in then if row not in now]
+        if came or went:
+            found[table] = [sorted((_row(row, names) for row in some), key=repr) for some in (went, came)]
+    return found
+
+
+def _kept(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Without who holds it: a table that was read again has another lease."""
+    return [{column: value for column, value in row.items() if column not in _HOLDING} for row in rows]
+
+
+def _row(row: dict[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
+    said = {column: _cell(column, value, names) for column, value in row.items()}
+    if "text" in row or "reason" in row:  # numbered by the database
+        said.pop("id", None)
+    return said
+
+
+def _cell(column: str, value: Any, names: Mapping[str, str]) -> Any:
+    if value is None:
+        return None
+    if column == "moment":
+        return plain(json.loads(value) | {"since": 0}, names)
+    if column in _VARYING:
+        return "some"
+    if isinstance(value, memoryview):
+        return bytes(value)
+    return plain(value, names)
+
+
+# ---------------------------------------------------------------- messages
+
+
+def plain(said: Any, names: Mapping[str, str]) -> Any:
+    """Without what is other in every run; `names` says who and what an id is."""
+    match said:
+        case dict():
+            return {key: "some" if key in _VARYING and value else plain(value, names) for key, value in said.items()}
+        case list():
+            return [plain(one, names) for one in said]
+        case str():
+            for known, name in names.items():
+                said = said.replace(known, name)
+            return _ID.sub("(id)", said)
+        case _:
+            return said
