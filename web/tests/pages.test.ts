@@ -11,7 +11,7 @@ beforeEach(async () => {
 
 const line = (part: Partial<TableLine>): TableLine => ({
   id: "t", map: "usa", state: "playing", names: [], seats: 2, free: 0, listed: false, clock: { kind: "none", pool: 600, increment: 10, days: 1 },
-  your_turn: false, you: 0, updated: 0, places: null, totals: null, ...part,
+  your_turn: false, you: 0, updated: 0, places: null, totals: null, aside: "", ...part,
 });
 
 describe("the draft of a table", () => {
@@ -81,9 +81,9 @@ describe("lists of games", () => {
   it("show first what waits for the reader", () => {
     const lines = [
       line({ id: "over", state: "over", updated: 9 }), line({ id: "open", state: "open" }), line({ id: "old", updated: 1 }),
-      line({ id: "new", updated: 2 }), line({ id: "mine", your_turn: true }),
+      line({ id: "new", updated: 2 }), line({ id: "mine", your_turn: true }), line({ id: "aside", your_turn: true, aside: "the map is gone" }),
     ];
-    expect(sorted(lines).map((one) => one.id)).toEqual(["mine", "new", "old", "open", "over"]);
+    expect(sorted(lines).map((one) => one.id)).toEqual(["mine", "new", "old", "open", "over", "aside"]);
   });
 
   it("say the result to those who played", () => {

@@ -1,36 +1,55 @@
 /** The HTTP side of the service. A refusal becomes an `ApiError` with the server's words, in the reader's language. */
 import type {
-  Block, BlockedWire, BotFact, FairWire, MapFacts, Me, MeChange, NewTable, PromiseWire, ReplayFile, ReplayStep, Report, ScoreWire, SeatChange, StepWire, TableLine, TableWire,
+  Block, BlockedWire, BotFact, FairWire, MapFacts, Me, MeChange, NewTable, PromiseWire, RemovePlayer, ReplayFile, ReplayStep, Report, ScoreWire, SeatChange, StepWire, TableLine, TableWire,
 } from "../wire.ts";
 
-import { lang, said } from "../i18n/index.svelte.ts";
+import { lang, said, t } from "../i18n/index.svelte.ts";
+import { again, newKey } from "./again.svelte.ts";
 import { localised } from "./names.ts";
 import { lineShown, tableShown } from "./strangers.ts";
 
+/** `code` is the server's key for the refusal, `told` its own words; status 0: it could not be reached. */
 export class ApiError extends Error {
-  constructor(readonly status: number, reason: string) {
+  constructor(readonly status: number, reason: string, readonly code = "", readonly told = "") {
     super(reason);
   }
 }
 
-async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+const LONGEST_WAIT = 20_000; // milliseconds for an answer
+
+async function call<T>(method: string, path: string, body?: unknown, key?: string): Promise<T> {
   const response = await fetch(`/api${path}`, {
     method,
-    headers: body === undefined ? {} : { "content-type": "application/json" },
+    headers: { ...(body !== undefined && { "content-type": "application/json" }), ...(key && { "idempotency-key": key }) },
     body: body === undefined || body instanceof Blob ? body : JSON.stringify(body),
+    signal: key ? AbortSignal.timeout(LONGEST_WAIT) : undefined,
+  }).catch(() => {
+    throw new ApiError(0, t("shell.again.unreachable"));
   });
   if (!response.ok) {
     const told = (await response.json().catch(() => null)) as { reason: string; code?: string; n?: number | null } | null;
-    throw new ApiError(response.status, told ? said(told) : response.statusText);
+    throw new ApiError(response.status, told ? said(told) : response.statusText, told?.code, told?.reason);
   }
   return (await response.json()) as T;
+}
+
+/** The service was not there, or could not write at the moment: the same again may well succeed. */
+const passes = (error: unknown): boolean => error instanceof ApiError && [0, 502, 503, 504].includes(error.status);
+
+/** Asks for something that an intention needs, until it is there. */
+const need = <T>(path: string): Promise<T> => again.insist(() => call<T>("GET", path), passes);
+
+/** Changes something: one key for one intention, so that what is sent again is done once. */
+function alter<T>(method: "POST" | "DELETE", path: string, body?: unknown): Promise<T> {
+  const key = newKey();
+  return again.insist(() => call<T>(method, path, body, key), passes);
 }
 
 const facts = new Map<string, Promise<MapFacts>>();
 
 export const api = {
   me: () => call<Me>("GET", "/me"),
-  changeMe: (change: MeChange) => call<Me>("POST", "/me", change),
+  changeMe: (change: MeChange) => alter<Me>("POST", "/me", change),
   facts: (map: string): Promise<MapFacts> => {
     const key = `${map} ${lang.code}`;
     if (!facts.has(key)) facts.set(key, call<MapFacts>("GET", `/maps/${map}`).then(localised));
@@ -41,27 +60,29 @@ export const api = {
   mine: async () => (await call<TableLine[]>("GET", "/me/tables")).map(lineShown),
   /** Make a table: the server binds itself to its half of the deal before this browser adds its own. */
   create: async (table: NewTable): Promise<TableWire> => {
-    const promise = await call<PromiseWire>("GET", "/promise");
+    const promise = await need<PromiseWire>("/promise");
     const seed = browserSeed();
     remember(promise.table, promise.commitment, seed);
-    return call<TableWire>("POST", "/tables", { ...table, promise: promise.ticket, browser_seed: seed });
+    return alter<TableWire>("POST", "/tables", { ...table, promise: promise.ticket, browser_seed: seed });
   },
   table: async (id: string) => tableShown(await call<TableWire>("GET", `/tables/${id}`)),
   sit: async (id: string): Promise<TableWire> => {
-    const { commitment } = await api.table(id);
+    const { commitment } = await need<TableWire>(`/tables/${id}`);
     const seed = browserSeed();
     remember(id, commitment, seed);
-    return call<TableWire>("POST", `/tables/${id}/sit`, { browser_seed: seed });
+    return alter<TableWire>("POST", `/tables/${id}/sit`, { browser_seed: seed });
   },
-  leave: (id: string) => call<TableWire>("POST", `/tables/${id}/leave`, {}),
-  start: (id: string) => call<TableWire>("POST", `/tables/${id}/start`, {}),
-  seat: (id: string, change: SeatChange) => call<TableWire>("POST", `/tables/${id}/seats`, change),
-  back: (id: string) => call<TableWire>("POST", `/tables/${id}/back`, {}),
+  leave: (id: string) => alter<TableWire>("POST", `/tables/${id}/leave`, {}),
+  start: (id: string) => alter<TableWire>("POST", `/tables/${id}/start`, {}),
+  seat: (id: string, change: SeatChange) => alter<TableWire>("POST", `/tables/${id}/seats`, change),
+  /** Ask the person on a chair to leave, before the game. */
+  remove: (id: string, chair: number) => alter<TableWire>("POST", `/tables/${id}/remove`, { chair } satisfies RemovePlayer),
+  back: (id: string) => alter<TableWire>("POST", `/tables/${id}/back`, {}),
   rematch: async (id: string): Promise<TableWire> => {
-    const promise = await call<PromiseWire>("GET", "/promise");
+    const promise = await need<PromiseWire>("/promise");
     const seed = browserSeed();
     remember(promise.table, promise.commitment, seed);
-    return call<TableWire>("POST", `/tables/${id}/rematch`, { promise: promise.ticket, browser_seed: seed });
+    return alter<TableWire>("POST", `/tables/${id}/rematch`, { promise: promise.ticket, browser_seed: seed });
   },
   /** The reader's history, from a number on. */
   history: (id: string, from = 0) => call<StepWire[]>("GET", `/tables/${id}/history?from=${from}`),
@@ -70,10 +91,10 @@ export const api = {
   /** A game file to look at; it is sent as it is. */
   replayFile: (file: Blob) => call<ReplayFile>("POST", "/replay", file),
   fair: (id: string) => call<FairWire>("GET", `/tables/${id}/fair`),
-  report: (id: string, report: Report) => call<{ ok: boolean }>("POST", `/tables/${id}/report`, report),
-  block: (id: string, block: Block) => call<TableWire>("POST", `/tables/${id}/block`, block),
+  report: (id: string, report: Report) => alter<{ ok: boolean }>("POST", `/tables/${id}/report`, report),
+  block: (id: string, block: Block) => alter<TableWire>("POST", `/tables/${id}/block`, block),
   blocks: () => call<BlockedWire[]>("GET", "/me/blocks"),
-  unblock: (handle: string) => call<BlockedWire[]>("DELETE", `/me/blocks/${handle}`),
+  unblock: (handle: string) => alter<BlockedWire[]>("DELETE", `/me/blocks/${handle}`),
   /** Addresses, not calls. */
   recordUrl: (id: string) => `/api/tables/${id}/record`,
   qrUrl: (id: string) => `/api/tables/${id}/qr.svg`,

@@ -6,16 +6,24 @@ import type {
   Answer, ChatWire, ClockWire, FromServer, ScoreWire, StepWire, TableWire, ToServer, ViewWire, Vote,
 } from "../wire.ts";
 import { said } from "../i18n/index.svelte.ts";
-import { api } from "./api.ts";
+import { again, newKey, pauseAfter } from "./again.svelte.ts";
+import { api, ApiError } from "./api.ts";
 import { tableShown } from "./strangers.ts";
 
 export type Link = "connecting" | "live" | "lost";
 export interface Refusal { clause: string; reason: string; stale: boolean; code?: string }
 
-/** A client id; randomUUID is not there on plain http at an address of the house. */
-const newId = () => [...crypto.getRandomValues(new Uint8Array(12))].map((b) => b.toString(16).padStart(2, "0")).join("");
+const NO_TABLE = 4404;
+const PUT_ASIDE = 4409;
+const COME_BACK = [1012, 4408]; // the service is there: another process of it, or this one after a pause of ours
+const AT_ONCE = 500; // milliseconds over which those who come back at once are scattered
+const WORD_LASTS = 30_000; // milliseconds: what was said longer ago is not sent again
+/** The server could not write, or does not know whether it did: the same again may well succeed. */
+const PASSING = new Set(["uncertain", "move_unwritten", "cannot_write"]);
 
-type Waiting = { message: ToServer & { cid: string }; settle: (refusal: Refusal | null) => void };
+type Waiting = { message: ToServer & { cid: string }; tries: number; settle: (refusal: Refusal | null) => void };
+/** What was said a moment ago. Nobody acknowledges it, so it is kept for a while. */
+type Word = { message: ToServer; tries: number };
 
 export class TableClient {
   table = $state.raw<TableWire | null>(null);
@@ -32,12 +40,14 @@ export class TableClient {
   link = $state<Link>("connecting");
   trouble = $state("");
   missing = $state(false); // there is no such table
+  aside = $state<string | null>(null); // why this game was put aside, if it was
   busy = $state(false); // a move is on its way
   seq = -1;
   asked = $state(0);
 
   #socket: WebSocket | null = null;
   #waiting: Waiting | null = null;
+  #words = new Map<string, Word>();
   #questions = new Map<string, { message: ToServer; settle: (answer: Answer) => void }>();
   #listeners = new Set<(steps: StepWire[]) => void>();
   #tries = 0;
@@ -47,6 +57,7 @@ export class TableClient {
   #heard = 0;
   #pinged = 0; // when a ping was sent whose pong has not come, or 0
   #lag = 0; // seconds that a message takes, smoothed
+  #calm = () => {}; // no more word about a move that is sent again
 
   constructor(readonly id: string) {}
 
@@ -71,6 +82,7 @@ export class TableClient {
 
   close(): void {
     this.#closed = true;
+    this.#calm();
     clearTimeout(this.#timer);
     clearInterval(this.#pulse);
     this.#socket?.close();
@@ -78,16 +90,16 @@ export class TableClient {
 
   /** Play these lines, all or none. Settles when the server has them for good, or says why not. */
   move(lines: string[]): Promise<Refusal | null> {
-    return this.#act({ t: "move", seq: this.asked, cid: newId(), lines, lag: this.#lag });
+    return this.#act({ t: "move", seq: this.asked, cid: newKey(), lines, lag: this.#lag });
   }
 
   takeUndo(): Promise<Refusal | null> {
-    return this.#act({ t: "undo", seq: this.asked, cid: newId() });
+    return this.#act({ t: "undo", seq: this.asked, cid: newKey() });
   }
 
   /** What would this track, or a station in this place, cost me now? */
   ask(about: string): Promise<Answer> {
-    const cid = newId();
+    const cid = newKey();
     return new Promise((resolve) => {
       const message: ToServer = { t: "ask", cid, about };
       this.#questions.set(cid, { message, settle: resolve });
@@ -96,20 +108,20 @@ export class TableClient {
   }
 
   say(phrase: string | null, text: string | null = null): void {
-    this.#send({ t: "say", phrase, text });
+    this.#speak({ t: "say", phrase, text });
   }
 
   takeBack(agree: boolean | null = null): void {
-    this.#send({ t: "takeback", agree });
+    this.#speak({ t: "takeback", agree });
   }
 
   /** Ask for a pause of the clocks, or answer who asks. */
   pause(agree: boolean | null = null): void {
-    this.#send({ t: "pause", agree });
+    this.#speak({ t: "pause", agree });
   }
 
   resume(): void {
-    this.#send({ t: "pause", resume: true });
+    this.#speak({ t: "pause", resume: true });
   }
 
   /** Hear of new steps as they happen (animations, sounds, live region). Returns how to stop. */
@@ -133,14 +145,48 @@ export class TableClient {
     return new Promise((resolve) => {
       this.#waiting = {
         message,
+        tries: 0,
         settle: (refusal) => {
           this.#waiting = null;
           this.busy = false;
+          this.#calm();
           resolve(refusal);
         },
       };
       this.#send(message);
     });
+  }
+
+  /** A move was refused: where that may pass, the same move again in a moment. */
+  #refused(refusal: Refusal): void {
+    const waiting = this.#waiting!;
+    if (!this.#later(waiting, refusal.code, () => this.#waiting === waiting)) waiting.settle(refusal);
+  }
+
+  /** Say something that nobody acknowledges. */
+  #speak(message: Extract<ToServer, { t: "say" | "takeback" | "pause" }>): void {
+    const cid = newKey();
+    const word = { message: { ...message, cid }, tries: 0 };
+    this.#words.set(cid, word);
+    setTimeout(() => this.#words.delete(cid), WORD_LASTS);
+    this.#send(word.message);
+  }
+
+  /** Something could not be done; if it is a word of a moment ago that may yet be, it is said again. */
+  #troubled(message: Extract<FromServer, { t: "trouble" }>): void {
+    const words = [...this.#words].map(([cid, word]) => this.#later(word, message.code, () => this.#words.has(cid)));
+    if (words.includes(true)) return;
+    this.#words.clear();
+    this.trouble = said(message);
+  }
+
+  /** Send it again after a pause, if it may pass and was not tried often enough; else false. */
+  #later(what: { message: ToServer; tries: number }, code: string | undefined, still: () => boolean): boolean {
+    const pause = PASSING.has(code ?? "") ? pauseAfter(what.tries++) : null;
+    if (pause === null) return false;
+    if (what === this.#waiting && what.tries === 1) this.#calm = again.begin();
+    setTimeout(() => still() && this.#send(what.message), pause);
+    return true;
   }
 
   #send(message: ToServer): void {
@@ -156,6 +202,7 @@ export class TableClient {
         this.table = tableShown(message.table);
         this.chat = message.chat;
         if (this.#waiting) this.#send(this.#waiting.message);
+        for (const word of this.#words.values()) this.#send(word.message);
         for (const { message: question } of this.#questions.values()) this.#send(question);
         this.#pinged = 0;
         this.#ping();
@@ -170,7 +217,7 @@ export class TableClient {
         if (this.#waiting?.message.cid === message.cid) this.#waiting.settle(null);
         break;
       case "refused":
-        if (this.#waiting?.message.cid === message.cid) this.#waiting.settle(message);
+        if (this.#waiting?.message.cid === message.cid) this.#refused(message);
         break;
       case "answer":
         this.#questions.get(message.cid)?.settle(message);
@@ -189,7 +236,7 @@ export class TableClient {
         this.#measure();
         break;
       case "trouble":
-        this.trouble = said(message);
+        this.#troubled(message);
         break;
     }
   }
@@ -217,10 +264,19 @@ export class TableClient {
     for (const listener of this.#listeners) listener(steps);
   }
 
-  /** The history again, whole: after the first update, a gap, or a take-back. */
+  /** The history again, whole: after the first update, a gap, or a take-back. What came meanwhile is in it too. */
   async #catchUp(): Promise<void> {
-    const steps = await api.history(this.id).catch(() => null);
-    if (!steps) return;
+    for (let tries = 0; !this.#closed; ) {
+      const seq = this.seq;
+      const steps = await api.history(this.id).catch(() => null);
+      if (steps && this.seq === seq) return this.#know(steps);
+      const pause = steps ? 0 : pauseAfter(tries++);
+      if (pause === null) return;
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  }
+
+  #know(steps: StepWire[]): void {
     const before = this.steps.at(-1)?.seq ?? -1;
     this.steps = steps;
     const news = before < 0 ? [] : steps.filter((step) => step.seq > before);
@@ -249,13 +305,24 @@ export class TableClient {
 
   #lost(event: CloseEvent): void {
     if (this.#closed) return;
-    if (event.code === 4404) {
-      this.missing = true;
-      return;
-    }
+    if (event.code === NO_TABLE) this.missing = true;
+    else if (event.code === PUT_ASIDE) void this.#askWhy();
+    else this.#comeBack(event.code);
+  }
+
+  #comeBack(code: number): void {
     this.link = "lost";
     // 0.3 s, 0.6 s, … at most 8 s, scattered, so that a restarted server is not stormed.
-    const wait = Math.min(8000, 300 * 2 ** this.#tries++) * (0.5 + Math.random() / 2);
+    const backoff = Math.min(8000, 300 * 2 ** this.#tries) * (0.5 + Math.random() / 2);
+    const wait = COME_BACK.includes(code) && !this.#tries ? AT_ONCE * Math.random() : backoff;
+    this.#tries++;
     this.#timer = setTimeout(() => this.open(), wait);
+  }
+
+  /** The reason stands behind the first colon of what the service says. */
+  async #askWhy(): Promise<void> {
+    this.aside = "";
+    const told = await api.table(this.id).then(() => "", (error: unknown) => (error instanceof ApiError ? error.told : ""));
+    this.aside = told.slice(told.indexOf(": ") + 1).trim();
   }
 }

@@ -1,9 +1,18 @@
 /** Addresses: /, /new, /lobby, /games, /t/ID, /replay/ID, /fair/ID, /learn, /rules/MAP, /settings, /about. */
+/** A part of an address as it was meant; one that is cut short in the middle of a letter stays as it is. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 class Route {
   path = $state(location.pathname);
   hash = $state(location.hash);
   query = $state.raw(new URLSearchParams(location.search));
-  parts = $derived(this.path.split("/").filter(Boolean).map(decodeURIComponent));
+  parts = $derived(this.path.split("/").filter(Boolean).map(decoded));
 
   read() {
     this.path = location.pathname;

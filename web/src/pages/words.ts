@@ -25,6 +25,6 @@ export function resultWords(line: TableLine): string | null {
 
 /** What needs the reader first: their turn, then games that run, then tables that wait, each newest first. */
 export function sorted(lines: TableLine[]): TableLine[] {
-  const rank = (line: TableLine) => (line.your_turn ? 0 : line.state === "playing" ? 1 : line.state === "open" ? 2 : 3);
+  const rank = (line: TableLine) => (line.aside ? 4 : line.your_turn ? 0 : line.state === "playing" ? 1 : line.state === "open" ? 2 : 3);
   return [...lines].sort((a, b) => rank(a) - rank(b) || b.updated - a.updated);
 }
