@@ -14,6 +14,7 @@ from branchline.server.operate.collector import Collector
 @pytest.fixture
 def made() -> Iterator[Collector]:
     made = Collector()
+    made.start()
     yield made
     made.close()
     gc.unfreeze()
