@@ -39,7 +39,8 @@ _READERS: Final = 3
 _CLOCK_SECONDS: Final = 60.0  # for so long the database's time is known without asking again; each beat tells it
 _SOON: Final = 1.0  # seconds within which a broken connection is found to be so
 _UNIQUE: Final = "23505"
-_FAILING: Final = ("08", "25", "40", "53", "55", "57", "58", "XX")  # the server's troubles, not ours
+_FAILING: Final = ("08", "25", "40", "53", "55", "57", "58", "P0", "XX")  # the server's troubles, not ours
+_FORBIDDEN: Final = "42501"  # by whoever runs the database
 
 
 class PostgresStore(SharedStore):
@@ -237,8 +238,8 @@ class PostgresStore(SharedStore):
         pipe = self._pipe_now()
         pipe.send("BEGIN")
         for job in batch:
-            for sql, args, _ in job.work:
-                pipe.send(sql, args)
+            for step in job.work:
+                pipe.send(step.sql, step.args)
         try:
             touched = pipe.answers()
         except Refused as error:
@@ -394,6 +395,6 @@ def _of_code(code: str, said: str, error: psycopg.Error | None = None) -> Except
     """`Known`; `StoreFailed` for the server's troubles; else the error itself, for a fault of ours."""
     if code == _UNIQUE:
         return Known(f"it is there already: {said}")
-    if code[:2] in _FAILING:
+    if code[:2] in _FAILING or code == _FORBIDDEN:
         return StoreFailed(said)
     return error or psycopg.errors.lookup(code)(said)

@@ -180,14 +180,28 @@ class SqliteStore(SharedStore):
         before = self._db.statements
         try:
             self._db.raw.execute("BEGIN IMMEDIATE")
-            for job in batch:
-                self._try(job)
+            if not self._all_done(batch):
+                self._db.raw.execute("ROLLBACK")
+                self._db.raw.execute("BEGIN IMMEDIATE")
+                for job in batch:
+                    self._try(job)
         except sqlite3.Error as error:
             self._give_up(batch, StoreFailed(str(error)))
         else:
             self._commit(batch)
         self._begin_log_anew()
         return self._db.statements - before
+
+    def _all_done(self, batch: list[Job[Work]]) -> bool:
+        """Do all without a net, as nearly always succeeds; False if one failed, and none is to count."""
+        try:
+            for job in batch:
+                job.result = job.work(self._db)
+        except Exception as error:
+            if is_of_the_disk(error):
+                raise
+            return False
+        return True
 
     def _try(self, job: Job[Work]) -> None:
         """Do one job; a fault of its own undoes it alone, one of the disk ends the batch."""
