@@ -26,7 +26,7 @@ from branchline.server.operate.metrics import Metrics
 from branchline.server.store.contract import Known, Lease, NotHolder, OutcomeUnknown, Store, StoreFailed
 from branchline.server.tables import commands
 from branchline.server.tables.keeping import receipt_of
-from branchline.server.tables.loading import table_of
+from branchline.server.tables.loading import Unplayable, table_of
 from branchline.server.tables.making import PROMISE_USED
 from branchline.server.tables.outcome import MoveRefused, Outcome, Stands, TableChanged
 from branchline.server.tables.play import move_key
@@ -248,7 +248,11 @@ class LiveTable:
             raise Elsewhere
         self.lease, stored = taken
         steady = self.around.steady
-        self.table = await in_thread(table_of, stored, steady.now(), steady.started)
+        try:
+            self.table = await in_thread(table_of, stored, steady.now(), steady.started)
+        except Unplayable:  # whoever asks for it next finds out why, and puts it aside
+            self.give_up()
+            raise Elsewhere from None
         self._uncertain = False
         await telling.tell(self, (TableChanged(), Stands()), 0.0)
 

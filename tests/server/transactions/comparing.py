@@ -44,13 +44,11 @@ def value_of(thing: object) -> Any:
 
 def value_at(table: Table, now: float) -> Any:
     """The same for two who read the clocks at different moments; tenths of seconds do not count."""
-    if isinstance(table, Playing) and table.clock is not None:
+    if isinstance(table, Playing | Over) and table.clock is not None:
         clock = table.clock.counted(now)
         left = tuple(float(round(n)) for n in clock.left_then)
         clock = replace(clock, left_then=left, used=tuple(float(round(n)) for n in clock.used), since=0.0)
         table = replace(table, clock=clock)
-    if isinstance(table, Over):
-        table = replace(table, clock=None)  # how it stood at the end is for nobody
     return value_of(table)
 
 

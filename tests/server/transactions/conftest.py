@@ -9,7 +9,7 @@ import pytest
 from tests.server.transactions.stage import Stage, postgres_stage, sqlite_stage
 
 
-@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+@pytest.fixture(scope="session", params=["sqlite", "postgresql"])
 def stage(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
     folder = tmp_path_factory.mktemp("stage")
     if request.param == "sqlite":

@@ -17,6 +17,7 @@ from tests.server.transactions.breaking import AT_ROWS, KINDS, UNCERTAIN, Dump, 
 from tests.server.transactions.comparing import effect, plain
 from tests.server.transactions.scenes import OF, SCENES
 from tests.server.transactions.stage import Scene, Stage, photo
+from tests.server.transactions.writers import public_writers, writers
 
 CERTAIN = [kind for kind in KINDS if kind not in UNCERTAIN]
 SILENT = {"renamed"}  # writes nothing
@@ -95,8 +96,46 @@ def _newcomer(scene: Scene) -> dict[str, str]:
 NOTHING: list[Any] = []
 
 
+# ---------------------------------------------------------------- nothing is left out
+
+# Every place from which the store is changed, and where it is broken. A new one has to be put here, and broken.
+_WRITERS = {
+    "live/table.py:LiveTable._commit": "the scenes of all commands",
+    "live/held.py:HeldTables.made": "the scenes of `create`",
+    "people/people.py:People._put": "the scenes of People's methods",
+    "people/people.py:People.set_block": "the scenes of People's methods",
+    "live/table.py:LiveTable._be_certain": "test_going_on.py: a table in doubt",
+    "live/held.py:HeldTables._load": "test_put_aside.py: a table is taken when somebody asks for it",
+    "live/held.py:HeldTables._put_aside": "test_put_aside.py",
+    "live/held.py:HeldTables._let_go": "changes no table, only who holds it",
+    "live/held.py:HeldTables.close": "changes no table, only who holds it",
+    "service.py:Service.start": "a sign of life",
+    "service.py:Service.stop": "a sign of life",
+    "service.py:Service._beat": "a sign of life",
+    "people/keys.py:Keys.load": "test_operators_writes.py",
+    "people/keys.py:rotate": "test_operators_writes.py",
+    "operate/admin.py:settle_report": "test_operators_writes.py",
+    "operate/admin.py:ban": "test_operators_writes.py",
+    "operate/admin.py:unban": "test_operators_writes.py",
+    "operate/admin.py:erase": "test_operators_writes.py",
+    "operate/admin.py:purge": "test_operators_writes.py",
+    "operate/admin.py:retry_broken": "test_operators_writes.py",
+}
+
+
 def test_every_command_has_a_scene() -> None:
-    assert {command.__name__ for command in get_args(commands.Any)} | {"create"} <= OF.keys()
+    assert OF.keys() >= {command.__name__ for command in get_args(commands.Any)} | {"create"}
+
+
+def test_every_change_of_a_person_has_a_scene() -> None:
+    assert OF.keys() >= {f"People.{name}" for name in public_writers("people/people.py", "People")}
+
+
+def test_nobody_else_changes_the_store() -> None:
+    assert writers().keys() == _WRITERS.keys()
+
+
+# ---------------------------------------------------------------- breaking
 
 
 @every_scene
