@@ -1,7 +1,8 @@
 """A generator of load: many games over real sockets, from many addresses of this machine, against one address.
 
 Of every move the time is taken from sending it to its acknowledgement, and to its last delivery at a seat's socket.
-Talks to 127.0.0.1 only.
+A move that is not answered is sent again with the same key, as the page does it; `prove` takes the time until every
+game is played on and every socket is told something again. Talks to 127.0.0.1 only.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 SEATS = 4
 MAPS = ("usa", "europe", "iberia", "africa")
 LOST_AFTER = 5.0  # seconds without an answer: the move is sent again, with the same key
+UNWRITTEN = frozenset({"uncertain", "cannot_write", "move_unwritten"})  # refusals that say: send it again
 
 
 class Heard(msgspec.Struct):
@@ -30,6 +32,7 @@ class Heard(msgspec.Struct):
     cid: str = ""
     stale: bool = False
     reason: str = ""
+    code: str = ""
     steps: list[dict[str, object]] = []
 
 
@@ -43,6 +46,8 @@ class Move:
     sent: float
     waiting: set[int]  # seats that have not heard of it yet
     acked: bool = False
+    last: float = 0.0  # when it was sent last
+    unwritten: bool = False  # the answer was to send it again
 
 
 @dataclass(slots=True)
@@ -54,6 +59,21 @@ class Counts:
     cut: int = 0
     again: int = 0  # moves sent again
     skipped: int = 0  # moments at which nobody was ready to move
+    unwritten: int = 0  # answers that said: send it again
+
+
+@dataclass(slots=True)
+class Proof:
+    """That a game goes on after a moment: a move sent since was acknowledged, and every seat was told something."""
+
+    since: float
+    sent: float | None = None  # the first move since
+    played: float | None = None  # its acknowledgement, or that of a later one
+    told: dict[int, float] = field(default_factory=dict)  # by seat
+
+    @property
+    def is_whole(self) -> bool:
+        return self.played is not None and len(self.told) == SEATS
 
 
 def address(number: int) -> str:
@@ -71,6 +91,8 @@ class Player(WSListener):
         self.offers: list[str] = []
         self.numbers = 0
         self.move: Move | None = None  # on its way
+        self.cut: float | None = None  # since when there is no stream; it is back with the next hello
+        self.greeted = 0.0
 
     def on_ws_connected(self, transport: WSTransport) -> None:
         self.transport = transport
@@ -80,7 +102,8 @@ class Player(WSListener):
         self.offers = []
         self.load.ready.discard(self)
         if not self.load.stopping:
-            self.load.counts.cut += 1
+            self.load.counts.cut += self.cut is None
+            self.cut = self.cut or time.perf_counter()
             self.load.reconnect(self)
 
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
@@ -94,8 +117,21 @@ class Player(WSListener):
             self.game.acked(self, heard.cid, now)
         elif heard.t == "refused":
             self._refused(heard)
+        elif heard.t == "hello":
+            self._hello(now)
+        elif heard.t == "finale":
+            self.game.over()
+
+    def _hello(self, now: float) -> None:
+        self.greeted = now
+        if self.cut is not None:
+            self.load.back.append(now - self.cut)
+            self.cut = None
+        if self.move is not None:
+            self.again()
 
     def _update(self, heard: Heard, now: float) -> None:
+        self.game.told(self, now)
         if heard.steps:
             self.game.heard(self, now)
         self.offers, self.asked = heard.offers, heard.asked
@@ -105,10 +141,18 @@ class Player(WSListener):
             self.load.ready.discard(self)
 
     def _refused(self, heard: Heard) -> None:
+        if heard.code in UNWRITTEN:
+            self.load.counts.unwritten += 1
+            if self.move is not None and self.move.cid == heard.cid:
+                self.move.unwritten = True
+            return
         self.load.counts.stale += heard.stale
         self.load.counts.refused += not heard.stale
-        if heard.stale and self.move is not None and self.move.cid == heard.cid:
+        self.load.refused.add((self.game.table, f"{self.seat}:{heard.cid}"))
+        if self.move is not None and self.move.cid == heard.cid:
             self.move = None
+            if self.offers:
+                self.load.ready.add(self)
 
     def play(self, rng: random.Random) -> None:
         """Send one of the offers."""
@@ -117,16 +161,21 @@ class Player(WSListener):
         cid = f"{self.seat}-{self.numbers}-{self.load.salt}"
         body = {"t": "move", "seq": self.asked, "cid": cid, "lines": [rng.choice(self.offers)]}
         self.move = self.game.move = Move(cid, json.dumps(body).encode(), time.perf_counter(), set(range(SEATS)))
-        self._send()
+        self._send(self.move)
 
     def again(self) -> None:
         """A move that was not answered, sent once more."""
-        self.load.counts.again += 1
-        self._send()
+        if self.move is not None:
+            self.load.counts.again += 1
+            self._send(self.move)
 
-    def _send(self) -> None:
-        if self.transport is not None and self.move is not None:
-            self.transport.send(WSMsgType.TEXT, self.move.text)
+    def _send(self, move: Move) -> None:
+        move.last, move.unwritten = time.perf_counter(), False
+        proof = self.game.proof
+        if proof is not None and proof.sent is None:
+            proof.sent = move.last
+        if self.transport is not None:
+            self.transport.send(WSMsgType.TEXT, move.text)
 
 
 class Game:
@@ -136,6 +185,17 @@ class Game:
         self.load, self.table, self.number = load, table, number
         self.players: list[Player] = []
         self.move: Move | None = None
+        self.proof: Proof | None = None
+        self.is_over = False
+
+    def over(self) -> None:
+        self.is_over, self.proof = True, None
+
+    def told(self, player: Player, now: float) -> None:
+        """A text about the game: of a move since the proof began, or on a stream that was opened since."""
+        proof = self.proof
+        if proof is not None and (player.greeted > proof.since or (proof.sent is not None and now > proof.sent)):
+            proof.told.setdefault(player.seat, now)
 
     def heard(self, player: Player, now: float) -> None:
         move = self.move
@@ -152,6 +212,8 @@ class Game:
         if move is not None and move.cid == cid:
             move.acked = True
             self.load.counts.acked.append(now - move.sent)
+            if self.proof is not None and self.proof.played is None and move.last > self.proof.since:
+                self.proof.played = now
         if player.offers:
             self.load.ready.add(player)
 
@@ -165,10 +227,11 @@ class Load:
         self.ready: set[Player] = set()
         self.counts = Counts()
         self.keys: list[tuple[str, str]] = []  # (table, key as stored) of every acknowledged move
-        self.stopping = False
+        self.refused: set[tuple[str, str]] = set()  # those that were refused for good: they must not be stored
+        self.stopping = self.proving = False
         self.rng = random.Random(seed)
         self.salt = f"{seed:x}"
-        self.back: list[float] = []  # seconds until a cut socket was back
+        self.back: list[float] = []  # seconds until a cut socket was greeted again
         self._tasks: set[asyncio.Task[None]] = set()
 
     @property
@@ -183,7 +246,7 @@ class Load:
 
     async def _new_game(self, gate: asyncio.Semaphore, number: int) -> None:
         async with gate, Http(self.port, address(number)) as http:
-            tokens = [(await http.ask("GET", "/api/me"))["token"] for _ in range(SEATS)]
+            tokens = [str((await http.ask("GET", "/api/me"))["token"]) for _ in range(SEATS)]
             seats = [{"kind": "me"}, *([{"kind": "open"}] * (SEATS - 1))]
             asked = {"map": MAPS[number % len(MAPS)], "seats": seats, "order": "fixed"}
             table = (await http.ask("POST", "/api/tables", asked, tokens[0]))["id"]
@@ -191,7 +254,7 @@ class Load:
                 await http.ask("POST", f"/api/tables/{table}/sit", {}, token)
             await http.ask("POST", f"/api/tables/{table}/start", {}, tokens[0])
         game = Game(self, str(table), number)
-        game.players = [Player(self, game, seat, str(token)) for seat, token in enumerate(tokens)]
+        game.players = [Player(self, game, seat, token) for seat, token in enumerate(tokens)]
         self.games.append(game)
 
     async def connect(self) -> float:
@@ -214,18 +277,42 @@ class Load:
                 await asyncio.sleep(0.1 + 0.3 * random.random())
 
     def reconnect(self, player: Player) -> None:
-        task = asyncio.ensure_future(self._come_back(player, time.perf_counter()))
+        task = asyncio.ensure_future(self._come_back(player))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _come_back(self, player: Player, since: float) -> None:
+    async def _come_back(self, player: Player) -> None:
         await asyncio.sleep(0.2 * random.random())
         await self._connect(player)
-        self.back.append(time.perf_counter() - since)
 
-    async def all_back(self) -> None:
-        while self._tasks and not self.stopping:
-            await asyncio.wait(list(self._tasks))
+    async def all_back(self, seconds: float = 60) -> int:
+        """Wait until every socket was greeted again; how many were not."""
+        end = time.perf_counter() + seconds
+        while (missing := sum(player.cut is not None for player in self.players)) and time.perf_counter() < end:
+            await asyncio.sleep(0.05)
+        return missing
+
+    # ------------------------------------------------------------ proving
+
+    def prove(self) -> None:
+        """From now on prefer games of which it is not known that they go on."""
+        now, self.proving = time.perf_counter(), True
+        for game in self.games:
+            game.proof = None if game.is_over else Proof(now)
+
+    def _unproved(self) -> list[Game]:
+        return [game for game in self.games if game.proof and not game.proof.is_whole]
+
+    async def proved(self, seconds: float = 60) -> tuple[float, float, int]:
+        """The seconds of the slowest game and of the slowest socket, and how many games failed in this time."""
+        end = time.perf_counter() + seconds
+        while self._unproved() and time.perf_counter() < end:
+            await asyncio.sleep(0.05)
+        self.proving = False
+        proofs = [game.proof for game in self.games if game.proof]
+        played = max((p.played - p.since for p in proofs if p.played), default=0.0)
+        told = max((at - p.since for p in proofs for at in p.told.values()), default=0.0)
+        return played, told, sum(not p.is_whole for p in proofs)
 
     # ------------------------------------------------------------ playing
 
@@ -243,8 +330,9 @@ class Load:
             await asyncio.sleep(0.002)
 
     def _one_move(self) -> None:
-        for _ in range(20):
-            game = self.rng.choice(self.games)
+        due = self._unproved() if self.proving else []
+        for number in range(20):
+            game = self.rng.choice(due if due and number < 10 else self.games)
             ready = [p for p in game.players if p in self.ready and p.transport is not None]
             if ready and (game.move is None or game.move.acked):
                 self.rng.choice(ready).play(self.rng)
@@ -253,8 +341,17 @@ class Load:
 
     def _send_again(self, now: float) -> None:
         for player in self.players:
-            if player.move is not None and now - player.move.sent > LOST_AFTER and player.transport is not None:
+            move = player.move
+            if move is not None and player.transport is not None and (move.unwritten or now - move.last > LOST_AFTER):
                 player.again()
+
+    async def answered(self, seconds: float = 20) -> int:
+        """Wait until nothing is on its way any more; what is, all the same."""
+        end = time.perf_counter() + seconds
+        while (open_ := sum(player.move is not None for player in self.players)) and time.perf_counter() < end:
+            self._send_again(time.perf_counter())
+            await asyncio.sleep(0.2)
+        return open_
 
     def stop(self) -> None:
         self.stopping = True

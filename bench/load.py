@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from generator import Counts, Load
-from services import Cluster, Embedded
+from services import Cluster, Embedded, verdict
 
 Service = Embedded | Cluster
 Row = dict[str, Any]
@@ -139,7 +139,7 @@ async def killing(args: argparse.Namespace) -> list[Row]:
     if not args.processes:
         with Embedded() as service:
             load = await ready(service, args.games, args.seed)
-            rows = [await _kill(service, load, service.service, args.kills, args.rates[0], "the service")]
+            rows = [await _kill(service, load, [service.service], args.kills, args.rates[0], "the service")]
             load.stop()
             return rows
     with Cluster(args.processes[0]) as cluster:
@@ -147,42 +147,60 @@ async def killing(args: argparse.Namespace) -> list[Row]:
         rows = [await _kill(cluster, load, cluster.services, args.kills, args.rates[0], "a process")]
         for name in args.kill:
             server = cluster.redis if name == "redis" else cluster.postgres
-            rows.append(await _kill(cluster, load, server, args.others, args.rates[0], name))
+            rows.append(await _kill(cluster, load, [server], args.others, args.rates[0], name))
         load.stop()
         return rows
 
 
 async def _kill(service: Service, load: Load, victims: Any, times: int, rate: float, name: str) -> Row:
-    lost, known, cut = 0, len(load.keys), load.counts.cut
-    slowest: list[float] = []
+    load.counts, known = Counts(), len(load.keys)
+    each = []
     for number in range(times):
-        load.back.clear()
-        playing = asyncio.create_task(load.play(rate, 30))
-        await asyncio.sleep(2 + load.rng.random())
-        victim = victims[number % len(victims)] if isinstance(victims, list) else victims
-        victim.kill()  # with moves on their way
-        await asyncio.to_thread(victim.start)
-        await asyncio.sleep(1)
-        await load.all_back()
-        await asyncio.sleep(6)  # moves that were not answered are sent again
-        playing.cancel()
-        lost += service.lost(load.keys)
-        slowest.append(max(load.back, default=0.0))
-        print(
-            f"{name} {number + 1}: {len(load.keys)} acknowledged, {lost} lost, back in {slowest[-1]:.1f} s", flush=True
-        )
+        each.append(await kill_once(service, load, victims[number % len(victims)], rate))
+        print(f"{name} {number + 1}: {len(load.keys)} acknowledged, {json.dumps(each[-1])}", flush=True)
+    c = load.counts
     return told(
         {
             "what": f"kill -9 of {name}",
             "times": times,
+            "games": len(load.games),
+            "sockets": len(load.players),
             "acknowledged": len(load.keys) - known,
-            "lost": lost,
-            "sockets_cut": load.counts.cut - cut,
-            "slowest_back_s": max(slowest, default=0.0),
-            "sent_again": load.counts.again,
-            "refused": load.counts.refused,
+            **{key: max(row[key] for row in each) for key in ("lost", "twice", "ghosts")},
+            **{key: sum(row[key] for row in each) for key in ("not_back", "not_played_on")},
+            **{key: max(row[key] for row in each) for key in ("back_s", "told_again_s", "played_on_s")},
+            "sockets_cut": c.cut,
+            "sent_again": c.again,
+            "unwritten": c.unwritten,
+            "stale": c.stale,
+            "refused": c.refused,
         }
     )
+
+
+async def kill_once(service: Service, load: Load, victim: Any, rate: float) -> Row:
+    """Kill with moves on their way; then every socket comes back and every game goes on. Seconds from the kill."""
+    load.back.clear()
+    playing = asyncio.create_task(load.play(rate, 600))
+    await asyncio.sleep(2 + load.rng.random())
+    victim.kill()
+    load.prove()
+    await asyncio.to_thread(victim.start)
+    not_back = await load.all_back()
+    played_on, told_again, failed = await load.proved()
+    playing.cancel()
+    await load.answered()
+    compared = await asyncio.to_thread(lambda: verdict(service.stored(), load.keys, load.refused))
+    return {
+        "lost": compared.lost,
+        "twice": compared.twice,
+        "ghosts": compared.ghosts,
+        "not_back": not_back,
+        "not_played_on": failed,
+        "back_s": round(max(load.back, default=0.0), 2),
+        "told_again_s": round(told_again, 2),
+        "played_on_s": round(played_on, 2),
+    }
 
 
 def main() -> None:

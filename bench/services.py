@@ -11,7 +11,11 @@ import sys
 import tempfile
 import time
 import urllib.request
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Self
 
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))
@@ -21,6 +25,23 @@ import psycopg  # noqa: E402
 from tests.processes import cpu_of, family, kill_all  # noqa: E402
 from tests.servers import Nginx, Postgres, Redis, balanced, free_port  # noqa: E402
 
+Key = tuple[str, str]  # of a move: its table, and the mover's key
+MOVES = "SELECT table_id, coalesce(cid, '') FROM log WHERE by = 'player'"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What was said to players, compared with what is stored."""
+
+    lost: int  # acknowledged, and not stored
+    twice: int  # stored more than once, or without a key
+    ghosts: int  # refused for good, and stored all the same
+
+
+def verdict(stored: Counter[Key], acknowledged: Iterable[Key], refused: Iterable[Key]) -> Verdict:
+    twice = sum(count - 1 for count in stored.values()) + sum(not cid for _, cid in stored)
+    return Verdict(len(set(acknowledged) - stored.keys()), twice, len(set(refused) & stored.keys()))
+
 
 class ServiceProcess:
     """`branchline serve`, of this version or of one in another folder."""
@@ -28,13 +49,14 @@ class ServiceProcess:
     def __init__(self, folder: Path, *options: str, root: Path = ROOT, program: tuple[str, ...] = ("-m", "branchline")):
         self.port = free_port()
         self.root = root
+        self.environment: dict[str, str] = {}
         self._command = [sys.executable, *program, "serve", "--port", str(self.port), "--data", str(folder)]
         self._command += ["--log-level", "error", *options]
         self.process: subprocess.Popen[bytes] | None = None
         self._spent = 0.0
 
     def start(self) -> None:
-        environment = {**os.environ, "PYTHONPATH": str(self.root)}
+        environment = {**os.environ, "PYTHONPATH": str(self.root), **self.environment}
         self.process = subprocess.Popen(self._command, cwd=self.root, env=environment)
         self.wait_until_up()
 
@@ -88,7 +110,7 @@ class Embedded:
         self.service = ServiceProcess(self.folder, root=root, program=program)
         self.port = self.service.port
 
-    def __enter__(self) -> Embedded:
+    def __enter__(self) -> Self:
         self.service.start()
         return self
 
@@ -103,11 +125,9 @@ class Embedded:
     def memory(self) -> float:
         return self.service.memory()
 
-    def lost(self, keys: list[tuple[str, str]]) -> int:
-        """Acknowledged moves that the store does not have."""
+    def stored(self) -> Counter[Key]:
         with contextlib.closing(sqlite3.connect(self.folder / "branchline.sqlite3")) as db:
-            kept = set(db.execute("SELECT table_id, cid FROM log WHERE cid IS NOT NULL"))
-        return len(set(keys) - kept)
+            return Counter(db.execute(MOVES))
 
 
 class Cluster:
@@ -119,7 +139,7 @@ class Cluster:
         self._count = processes
         self.services: list[ServiceProcess] = []
 
-    def __enter__(self) -> Cluster:
+    def __enter__(self) -> Self:
         self._stack = contextlib.ExitStack()
         self._stack.enter_context(self.postgres)
         self._stack.enter_context(self.redis)
@@ -146,10 +166,9 @@ class Cluster:
     def memory(self) -> float:
         return sum(service.memory() for service in self.services)
 
-    def lost(self, keys: list[tuple[str, str]]) -> int:
+    def stored(self) -> Counter[Key]:
         with psycopg.connect(self.postgres.url) as db:
-            kept = set(db.execute("SELECT table_id, cid FROM log WHERE cid IS NOT NULL").fetchall())
-        return len(set(keys) - kept)
+            return Counter(db.execute(MOVES).fetchall())
 
 
 def _megabytes(pid: int) -> float:
