@@ -12,7 +12,7 @@ import msgspec
 from branchline.kernel.state import Position
 from branchline.server.tables.commands import OfPerson
 from branchline.server.tables.course import Course, Done
-from branchline.server.tables.moment import write_moment
+from branchline.server.tables.moment import write_clocks, write_moment
 from branchline.server.tables.rows import ChairRow, Change, ChatRow, LogRow, ReportRow, SnapshotRow, TableRow
 from branchline.server.tables.state import Dropped, Options, Over, Playing, Table, Waiting
 from branchline.version import RULES_VERSION
@@ -36,7 +36,7 @@ def change_of(
     return Change(
         table=row_of(after, now),
         new=before is None,
-        chairs=chair_rows(after) if moved_chairs or isinstance(after, Over) else None,
+        chairs=chair_rows(after) if moved_chairs or isinstance(after, Over | Dropped) else None,
         log=tuple(log),
         snapshot=_snapshot(before, after),
         chat=chat,
@@ -110,6 +110,8 @@ def _snapshot(before: Table | None, after: Table) -> SnapshotRow | None:
 def _moment(table: Table, now: float) -> str | None:
     if isinstance(table, Playing):
         return write_moment(table, now)
+    if isinstance(table, Over) and table.clock is not None:
+        return write_clocks(table.clock)
     if isinstance(table, Waiting) and table.removed:
         return json.dumps({"since": 0.0, "removed": sorted(table.removed)})
     return None

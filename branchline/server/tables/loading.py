@@ -10,6 +10,7 @@ import msgspec
 
 from branchline.maps.loader import shipped_maps
 from branchline.maps.model import MapData
+from branchline.server import wire
 from branchline.server.people.names import told_apart
 from branchline.server.tables.away import ticking
 from branchline.server.tables.clock import Clock
@@ -74,8 +75,9 @@ def _table(stored: Stored, now: float, up_since: float) -> Table:
     if row.state == "over":
         if row.result is None or row.ended is None:
             raise Unplayable("its result was not written down")
+        clock = _clock(agreed.options.clock, read_moment(row.moment), 0.0, now) if row.moment else None
         result = row.result.encode()
-        return Over(agreed, row.owner, chairs, row.updated, dealt, course, row.ended, result, row.rematch)
+        return Over(agreed, row.owner, chairs, row.updated, dealt, course, row.ended, result, row.rematch, clock)
     kept_at = stored.snapshot.seq if stored.snapshot and stored.snapshot.layout == LAYOUT else 0
     playing = Playing(agreed, row.owner, chairs, row.updated, dealt, course, kept_at=kept_at)
     return _in_its_moment(playing, stored, log, now, up_since)
@@ -132,15 +134,12 @@ def _map(row: TableRow) -> MapData:
 
 def _chairs(stored: Stored) -> Chairs:
     """Who sits there; at a table whose game is not over people have the name they have now."""
-    chairs: list[Chair] = []
     now = stored.names if stored.table.state in ("open", "playing") else {}
-    for row in stored.chairs:
-        name = row.name
+    names = [row.name for row in stored.chairs]
+    for seat, row in enumerate(stored.chairs):
         if row.user in now:
-            taken = [chair.name for chair in chairs] + [r.name for r in stored.chairs if r.bot]
-            name = told_apart(now[row.user], taken)
-        chairs.append(Chair(row.user, row.bot, name, row.seed))
-    return tuple(chairs)
+            names[seat] = told_apart(now[row.user], names[:seat] + names[seat + 1 :])
+    return tuple(Chair(row.user, row.bot, name, row.seed) for row, name in zip(stored.chairs, names, strict=True))
 
 
 def _dealt(stored: Stored) -> Dealt | None:
@@ -176,7 +175,7 @@ def _in_its_moment(table: Playing, stored: Stored, log: list[Entry], now: float,
         gone += max(0.0, now - max(moment.since + gone, up_since))
     table = replace(
         table,
-        clock=_clock(table, moment, gone, now),
+        clock=_clock(table.agreed.options.clock, moment, gone, now),
         proxied=frozenset(moment.proxied),
         clock_out=frozenset(moment.out),
         paused=moment.paused,
@@ -186,9 +185,8 @@ def _in_its_moment(table: Playing, stored: Stored, log: list[Entry], now: float,
     return ticking(table, now)
 
 
-def _clock(table: Playing, moment: Moment, gone: float, now: float) -> Clock | None:
+def _clock(option: wire.ClockOption, moment: Moment, gone: float, now: float) -> Clock | None:
     """The clocks as they stood when their process was last alive: nobody loses time while none plays them."""
-    option = table.agreed.options.clock
     if option.kind == "none" or moment.left is None:
         return None
     running = frozenset(moment.running)

@@ -3,8 +3,11 @@ plays on, after a restart or in another process, goes on from just there."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import msgspec
 
+from branchline.server.tables.clock import Clock
 from branchline.server.tables.state import Playing, Vote
 
 
@@ -32,12 +35,17 @@ _encode = msgspec.json.Encoder().encode
 _DECODER = msgspec.json.Decoder(Moment)  # made once: to make one takes long, and leaves a circle
 
 
+def write_clocks(clock: Clock) -> str:
+    """The clocks alone, as they stood at the end of a game."""
+    return _encode(Moment(clock.since, _rounded(clock.left_then), _rounded(clock.used))).decode()
+
+
 def write_moment(table: Playing, now: float) -> str:
     clock = table.clock
     moment = Moment(
         since=clock.since if clock else now,
-        left=[round(n, 2) for n in clock.left_then] if clock else None,
-        used=[round(n, 2) for n in clock.used] if clock else None,
+        left=_rounded(clock.left_then) if clock else None,
+        used=_rounded(clock.used) if clock else None,
         running=sorted(clock.running) if clock else [],
         proxied=sorted(table.proxied),
         out=sorted(table.clock_out),
@@ -50,6 +58,10 @@ def write_moment(table: Playing, now: float) -> str:
 
 def read_moment(text: str) -> Moment:
     return _DECODER.decode(text)
+
+
+def _rounded(seconds: Iterable[float]) -> list[float]:
+    return [round(n, 2) for n in seconds]
 
 
 def _vote_row(vote: Vote | None) -> VoteRow | None:
