@@ -26,8 +26,9 @@ class Pending:
         self.texts: list[tuple[str, str | None]] = []  # a text, and the speaker if it was said
 
     @property
-    def is_empty(self) -> bool:
-        return not (self.table or self.stands or self.texts) and self.since is None
+    def is_of_the_game(self) -> bool:
+        """Whether somebody who joins now would be told it twice, or out of order."""
+        return bool(self.stands or self.texts) or self.since is not None
 
     def moved(self, since: int, steps: Sequence[wire.StepWire]) -> None:
         if self.since is None:

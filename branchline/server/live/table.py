@@ -144,7 +144,7 @@ class LiveTable:
         return decide(self.table, command, facts)
 
     async def _commit(self, outcome: Outcome) -> None:
-        """Write, then swap. Nothing else ever changes `table`."""
+        """Write, then swap. Nothing else changes `table`, but for reading it again."""
         if outcome.change is not None:
             made = [(None, outcome.made_change)] if outcome.made_change else []
             try:

@@ -200,8 +200,8 @@ async def _tell_crowd(live: Told) -> None:
 
 
 def flush(live: Told) -> None:
-    """Tell the crowd now what it waits for."""
-    if live.pending.is_empty:
+    """Tell the crowd now what it waits for, if that is more than who came and went."""
+    if not live.pending.is_of_the_game:
         return
     pending, live.pending = live.pending, Pending()
     texts = _crowd_texts(live, pending)
