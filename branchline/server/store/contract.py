@@ -217,7 +217,7 @@ class Store(Protocol):
 
         store: "sqlite" or "postgresql"; where; bytes: its size; schema, compatible: the versions of what is stored,
         program: the schema this program writes; tables: {state: count}; users, banned, reports (open ones), broken,
-        log, chat, keys: counts; processes: those alive, each {id, address, seen: seconds ago}. PostgreSQL also what
+        keys: counts; processes: those alive, each {id, address, seen: seconds ago}. PostgreSQL also what
         it says of itself: postgres_server_version, _fsync, _synchronous_commit, _full_page_writes, _max_connections,
         and postgres_ssl ("on" if this connection is encrypted).
         """

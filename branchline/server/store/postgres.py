@@ -35,6 +35,7 @@ Work = Callable[[PostgresDb], Any]
 Steps = list[Step]
 
 PATIENCE: Final = 10.0  # seconds: a database that is silent for longer is given up on
+_HOURS: Final = 4 * 3600.0  # an operator may ask what takes long
 _READERS: Final = 3
 _CLOCK_SECONDS: Final = 60.0  # for so long the database's time is known without asking again; each beat tells it
 _SOON: Final = 1.0  # seconds within which a broken connection is found to be so
@@ -143,7 +144,7 @@ class PostgresStore(SharedStore):
         if self._closed:
             raise StoreFailed("the store is closed")
         loop, asked = asyncio.get_running_loop(), _Asked()
-        end = loop.call_later(PATIENCE, asked.give_up)
+        end = loop.call_later(_HOURS if self._administer else PATIENCE, asked.give_up)
         try:
             return await loop.run_in_executor(pool, self._answered, work, asked)
         finally:
@@ -177,7 +178,7 @@ class PostgresStore(SharedStore):
                 self._open.discard(way)
                 way.close()
             self._local.way = None
-            self._local.way = _Way(PostgresDb(connected(self.url, self.me)))
+            self._local.way = _Way(PostgresDb(connected(self.url, self.me, patient=self._administer)))
             self._open.add(self._local.way)
         found: _Way = self._local.way
         return found

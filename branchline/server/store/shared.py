@@ -216,14 +216,16 @@ class SharedStore(ABC):
         return await self._study(upkeep.export, user)
 
     async def erase(self, user: str) -> bool:
-        return await self._change(upkeep.erase, user)
+        found = await self._study(upkeep.scattered, user)
+        return await self._change(upkeep.erase, user, found)
 
     async def purge(self, ended_before: float, *, dry_run: bool = False) -> dict[str, int]:
         if dry_run:
             return await self._study(upkeep.purgeable, ended_before)
         deleted: Counter[str] = Counter()
-        while some := await self._change(upkeep.purge_some, ended_before):
-            deleted.update(some)
+        while old := await self._list(upkeep.old_tables, ended_before):
+            for at in range(0, len(old), upkeep.PURGED_AT_ONCE):
+                deleted.update(await self._change(upkeep.purge, old[at : at + upkeep.PURGED_AT_ONCE]))
         return dict(deleted)
 
     async def broken(self) -> list[tuple[str, str]]:

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from branchline.server.store.schema import MIGRATIONS
 from branchline.server.store.statements import Db, Row, Value, plain
 
 NOBODY: Final = "?"  # stands where the name or the id of an erased person stood
 PURGED_AT_ONCE: Final = 50  # tables of one transaction, so that nobody's move waits long for it
+FOUND_AT_ONCE: Final = 10_000
 
 
 def settle(db: Db, report: int) -> bool:
@@ -55,56 +56,60 @@ def _named(columns: str, row: Row) -> dict[str, Any]:
     return dict(zip(columns.split(", "), row, strict=True))
 
 
-def erase(db: Db, user: str) -> bool:
+class Scattered(NamedTuple):
+    """Where a person is found by looking through everything: that takes long, so nothing is locked meanwhile."""
+
+    tables: list[str]
+    chat: list[int]
+    receipts: list[tuple[str, str]]
+
+
+def scattered(db: Db, user: str) -> Scattered:
+    at = "SELECT id FROM tables WHERE owner = ? OR id IN (SELECT table_id FROM seats WHERE user_id = ?) ORDER BY id"
+    key = "SELECT table_id, key FROM receipts WHERE substr(key, 1, ?) = ?"
+    return Scattered(
+        tables=[row[0] for row in db.rows(at, (user, user))],
+        chat=[row[0] for row in db.rows("SELECT id FROM chat WHERE user_id = ?", (user,))],
+        receipts=[(row[0], row[1]) for row in db.rows(key, (len(user) + 1, f"{user}:"))],
+    )
+
+
+def erase(db: Db, user: str, found: Scattered) -> bool:
     """Their games stay, with a person on their chair whom nobody can be; tables that wait lose them."""
-    known = _leave_open_tables(db, user)
-    known |= _leave_games(db, user)
-    known |= _forget_words(db, user)
-    db.run("DELETE FROM receipts WHERE substr(key, 1, ?) = ?", (len(user) + 1, f"{user}:"))
+    for line in found.chat:
+        db.run("DELETE FROM chat WHERE id = ?", (line,))
+    for place in found.receipts:
+        db.run("DELETE FROM receipts WHERE table_id = ? AND key = ?", place)
+    for table in found.tables:
+        _leave(db, user, table)
+    reported = _forget_reports(db, user)
     db.run("DELETE FROM blocks WHERE user_id = ? OR other = ?", (user, user))
-    return bool(db.run("DELETE FROM users WHERE id = ?", (user,))) or known
+    known = db.run("DELETE FROM users WHERE id = ?", (user,))
+    return bool(known or reported or any(found))
 
 
-def _leave_open_tables(db: Db, user: str) -> bool:
-    """Whoever holds such a table in memory has to read it again: its lease is another one now."""
-    mine = "SELECT table_id FROM seats WHERE user_id = ?"
-    touched = db.run(
-        "UPDATE tables SET holder = NULL, lease = lease + 1, state = CASE owner WHEN ? THEN 'dropped' ELSE state END"
-        f" WHERE state = 'open' AND (owner = ? OR id IN ({mine}))",
-        (user, user, user),
-    )
-    db.run(
-        "UPDATE seats SET user_id = NULL, name = '', seed_hex = NULL, place = NULL WHERE user_id = ?"
-        " AND table_id IN (SELECT id FROM tables WHERE state IN ('open', 'dropped') AND started IS NULL)",
-        (user,),
-    )
-    return bool(touched)
+def _leave(db: Db, user: str, table: str) -> None:
+    """Whoever holds the table in memory has to read it again, for its lease is another one now.
+
+    At each table it is another nobody, so that the games of an erased person cannot be found by each other.
+    """
+    nobody = f"{NOBODY}{secrets.token_hex(8)}"
+    emptied = "UPDATE seats SET user_id = NULL, name = '', seed_hex = NULL, place = NULL"
+    waits = "(SELECT 1 FROM tables WHERE id = table_id AND state = 'open')"
+    db.run(f"{emptied} WHERE table_id = ? AND user_id = ? AND EXISTS {waits}", (table, user))
+    seat = "UPDATE seats SET user_id = ?, name = ? WHERE table_id = ? AND user_id = ?"
+    db.run(seat, (nobody, NOBODY, table, user))
+    dropped = "UPDATE tables SET state = 'dropped' WHERE id = ? AND owner = ? AND state = 'open'"
+    db.run(dropped, (table, user))
+    owner = "CASE owner WHEN ? THEN ? ELSE owner END"
+    db.run(f"UPDATE tables SET owner = {owner}, holder = NULL, lease = lease + 1 WHERE id = ?", (user, nobody, table))
 
 
-def _leave_games(db: Db, user: str) -> bool:
-    """At each game under another id, so that the games of an erased person cannot be found by each other."""
-    rows = db.rows(
-        "SELECT id FROM tables WHERE owner = ? OR id IN (SELECT table_id FROM seats WHERE user_id = ?) ORDER BY id",
-        (user, user),
-    )
-    for (table,) in rows:
-        nobody = f"{NOBODY}{secrets.token_hex(8)}"
-        seat = "UPDATE seats SET user_id = ?, name = ? WHERE table_id = ? AND user_id = ?"
-        db.run(seat, (nobody, NOBODY, table, user))
-        db.run(
-            "UPDATE tables SET owner = CASE owner WHEN ? THEN ? ELSE owner END, holder = NULL, lease = lease + 1"
-            " WHERE id = ?",
-            (user, nobody, table),
-        )
-    return bool(rows)
-
-
-def _forget_words(db: Db, user: str) -> bool:
-    """What they said goes, from reports about others too, where it was kept as the context."""
-    said = db.run("DELETE FROM chat WHERE user_id = ?", (user,))
+def _forget_reports(db: Db, user: str) -> bool:
+    """What was reported stays reported; whose words and names it was about goes."""
     about = db.run("UPDATE reports SET about_user = NULL, context = '{}' WHERE about_user = ?", (user,))
     by = db.run("UPDATE reports SET by_user = ?, context = '{}' WHERE by_user = ?", (NOBODY, user))
-    return bool(said or about or by)
+    return bool(about or by)
 
 
 # ---------------------------------------------------------------- clearing up
@@ -113,22 +118,22 @@ _IS_OLD: Final = "(state = 'dropped' AND updated < ? OR state = 'over' AND coale
 _OF_A_TABLE: Final = ("log", "seats", "snapshots", "chat", "receipts")
 
 
-def purge_some(db: Db, ended_before: float) -> dict[str, int]:
-    """Delete a few old tables, with all that belongs to them; nothing when none is left. Reports stay."""
-    few = f"SELECT id FROM tables WHERE {_IS_OLD} ORDER BY id LIMIT ?"
-    old = db.rows(few, (ended_before, ended_before, PURGED_AT_ONCE))
-    deleted: dict[str, int] = {}
-    if old:
-        ids: Sequence[Value] = [row[0] for row in old]
-        among = f"({', '.join('?' * len(ids))})"
-        for table in _OF_A_TABLE:
-            deleted[table] = db.run(f"DELETE FROM {table} WHERE table_id IN {among}", ids)
-        deleted["tables"] = db.run(f"DELETE FROM tables WHERE id IN {among}", ids)
+def old_tables(db: Db, ended_before: float) -> list[str]:
+    """Some of the tables to delete, none if none is left. They are over for good: nothing has to be locked to look."""
+    sql = f"SELECT id FROM tables WHERE {_IS_OLD} ORDER BY id LIMIT ?"
+    return [row[0] for row in db.rows(sql, (ended_before, ended_before, FOUND_AT_ONCE))]
+
+
+def purge(db: Db, tables: Sequence[str]) -> dict[str, int]:
+    """Delete tables with all that belongs to them. Reports stay."""
+    among = f"({', '.join('?' * len(tables))})"
+    deleted = {name: db.run(f"DELETE FROM {name} WHERE table_id IN {among}", tables) for name in _OF_A_TABLE}
+    deleted["tables"] = db.run(f"DELETE FROM tables WHERE id IN {among}", tables)
     return deleted
 
 
 def purgeable(db: Db, ended_before: float) -> dict[str, int]:
-    """How much `purge_some` would delete in all."""
+    """How much would be deleted in all."""
     old = f"SELECT id FROM tables WHERE {_IS_OLD}"
     when = (ended_before, ended_before)
     found = {table: _count(db, f"{table} WHERE table_id IN ({old})", when) for table in _OF_A_TABLE}
@@ -137,8 +142,8 @@ def purgeable(db: Db, ended_before: float) -> dict[str, int]:
 
 
 def counts(db: Db) -> dict[str, object]:
-    """How much there is of everything; both databases count quickly enough for a question an operator asks."""
-    found: dict[str, object] = {name: _count(db, name) for name in ("users", "log", "chat", "keys")}
+    """How much there is; of what could be hundreds of millions nobody asks."""
+    found: dict[str, object] = {name: _count(db, name) for name in ("users", "keys")}
     found["tables"] = dict(db.rows("SELECT state, count(*) FROM tables GROUP BY state ORDER BY state"))
     found["broken"] = _count(db, "tables WHERE broken IS NOT NULL")
     found["banned"] = _count(db, "users WHERE banned IS NOT NULL")

@@ -370,8 +370,8 @@ def test_the_facts_an_operator_asks_for(target: Target) -> None:
         await store.beat(1.0)
         facts = await store.facts()
         assert facts["store"] == ("postgresql" if isinstance(target, str) else "sqlite")
-        counted = {name: facts[name] for name in ("users", "banned", "reports", "broken", "log", "chat", "keys")}
-        assert counted == {"users": 3, "banned": 3, "reports": 2, "broken": 0, "log": 2, "chat": 2, "keys": 0}
+        counted = {name: facts[name] for name in ("users", "banned", "reports", "broken", "keys")}
+        assert counted == {"users": 3, "banned": 3, "reports": 2, "broken": 0, "keys": 0}
         assert facts["tables"] == {"open": 3, "over": 1, "playing": 1}
         assert facts["schema"] == facts["program"] and facts["compatible"]
         assert isinstance(facts["bytes"], int) and facts["bytes"] > 0
