@@ -9,7 +9,7 @@ import pytest
 
 from branchline.record import Player
 from branchline.record.model import name_fault
-from branchline.server.people.names import _WORDS, MOST_CODES, BadName, clean_name, suggested_name, told_apart
+from branchline.server.words.names import _WORDS, MOST_CODES, BadName, clean_name, suggested_name, told_apart
 
 
 @pytest.mark.parametrize(

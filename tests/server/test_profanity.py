@@ -7,9 +7,9 @@ import random
 import pytest
 
 from branchline.maps.loader import shipped_maps
-from branchline.server.people.names import suggested_name
-from branchline.server.people.profanity import PROFANITY, folded, has_profanity, veiled
 from branchline.server.wire.facts import facts_of, map_of
+from branchline.server.words.names import suggested_name
+from branchline.server.words.profanity import PROFANITY, folded, has_profanity, veiled
 
 
 @pytest.mark.parametrize(

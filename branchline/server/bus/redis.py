@@ -22,6 +22,7 @@ _FIRST_PAUSE: Final = 0.05
 _LONGEST_PAUSE: Final = 0.5
 _CHECK_EVERY: Final = 1.0
 _DEAF_AFTER: Final = 3.0  # seconds without hearing oneself
+_SCATTER: Final = random.Random()  # how long each process waits, so that not all come at once
 
 
 class RedisBus:
@@ -111,7 +112,7 @@ class RedisBus:
                 await self._while_connected()
                 self._disconnect()
                 self._say_trouble(ConnectionError("the connection was lost"))
-            await asyncio.sleep(pause * random.uniform(0.5, 1.0))  # not all processes at once
+            await asyncio.sleep(pause * _SCATTER.uniform(0.5, 1.0))
             pause = min(2 * pause, _LONGEST_PAUSE)
             await self._try_to_connect()
 

@@ -21,10 +21,10 @@ from typing import Final, Protocol
 from branchline.server import wire
 from branchline.server.people.holidays import BadHoliday, checked_day, end_of
 from branchline.server.people.keys import Keys
-from branchline.server.people.names import BadName, clean_name, suggested_name
 from branchline.server.store.contract import OutcomeUnknown, UserRow
 from branchline.server.wire.refusals import BadRequest, Conflict, Missing
 from branchline.server.wire.sentences import Sentence
+from branchline.server.words.names import BadName, clean_name, suggested_name
 
 LANGUAGES: Final = ("en", "ro", "pt-PT", "pt-BR")
 MOST_BLOCKED: Final = 200  # people one person can block

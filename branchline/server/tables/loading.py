@@ -11,7 +11,6 @@ import msgspec
 from branchline.maps.loader import shipped_maps
 from branchline.maps.model import MapData
 from branchline.server import wire
-from branchline.server.people.names import told_apart
 from branchline.server.tables.away import ticking
 from branchline.server.tables.clock import Clock
 from branchline.server.tables.course import Course, Entry, Snapshot, game_after
@@ -32,6 +31,7 @@ from branchline.server.tables.state import (
     Waiting,
 )
 from branchline.server.wire.facts import map_of
+from branchline.server.words.names import told_apart
 from branchline.version import RULES_VERSION
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from branchline.server.people.names import told_apart
 from branchline.server.tables import commands
 from branchline.server.tables.keeping import change_of
 from branchline.server.tables.making import bot_chair, check_browser_seed
@@ -12,6 +11,7 @@ from branchline.server.tables.outcome import NOT_SEATED, Facts, Outcome, TableCh
 from branchline.server.tables.state import Chair, Chairs, Dropped, Playing, Table, Waiting, people, seat_of
 from branchline.server.wire.refusals import BadRequest, Conflict, Forbidden
 from branchline.server.wire.sentences import Sentence
+from branchline.server.words.names import told_apart
 
 
 def still_open(table: Table) -> Waiting:

@@ -8,7 +8,6 @@ import unicodedata
 from typing import Final
 
 from branchline.server import wire
-from branchline.server.people.profanity import veiled
 from branchline.server.tables import commands
 from branchline.server.tables.keeping import change_of
 from branchline.server.tables.outcome import Facts, Outcome, Spoke
@@ -16,6 +15,7 @@ from branchline.server.tables.rows import ChatRow, ReportRow
 from branchline.server.tables.state import Table, seat_of
 from branchline.server.wire.refusals import BadRequest
 from branchline.server.wire.sentences import Sentence
+from branchline.server.words.profanity import veiled
 
 PHRASES: Final = frozenset(
     {

@@ -11,7 +11,7 @@ _WORD: Final = re.compile(r"[^\W_]+(?:[\u0300-\u036f]+[^\W_]*)*")  # accents tha
 
 
 def _words() -> frozenset[str]:
-    text = files("branchline.server.people").joinpath("profanity.txt").read_text(encoding="utf-8")
+    text = files("branchline.server.words").joinpath("profanity.txt").read_text(encoding="utf-8")
     return frozenset(line for line in text.split("\n") if line and not line.startswith("#"))
 
 

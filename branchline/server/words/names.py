@@ -9,9 +9,9 @@ from itertools import count
 from typing import Final
 
 from branchline.record.model import MAX_NAME
-from branchline.server.people.profanity import has_profanity
 from branchline.server.wire.refusals import BadRequest
 from branchline.server.wire.sentences import Sentence
+from branchline.server.words.profanity import has_profanity
 
 MOST_LETTERS: Final = 24  # of a name, as the eye counts them
 MOST_CODES: Final = MAX_NAME  # of a name, accents that stand alone counted too; a game file takes no more
