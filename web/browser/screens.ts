@@ -5,7 +5,7 @@ import { ask, BOT, ME, OPEN } from "./base.ts";
 import { answered, begun, byId } from "./screen.ts";
 
 /** Tables in every state, made for one guest. */
-export interface World { open: string; begun: string; turn: string; draft: string; over: string }
+export interface World { open: string; company: string; dropped: string; begun: string; turn: string; draft: string; over: string }
 
 async function made(page: Page, map: string, wish: object): Promise<string> {
   return (await ask<TableWire>(page, "/tables", { map, order: "fixed", ...wish })).id;
@@ -19,10 +19,30 @@ export async function finished(page: Page, map: string, seed: number | null = nu
   return id;
 }
 
+/** A table at which another guest sits too. */
+async function withGuest(page: Page, map: string): Promise<string> {
+  const id = await made(page, map, { seats: [ME, OPEN, OPEN] });
+  const other = await page.context().browser()!.newContext({ baseURL: process.env.BRANCHLINE_URL! });
+  await other.request.get("/api/me");
+  const origin = process.env.BRANCHLINE_URL!;
+  expect((await other.request.post(`/api/tables/${id}/sit`, { data: {}, headers: { origin } })).ok()).toBe(true);
+  await other.close();
+  return id;
+}
+
+/** A table that everybody has left. */
+async function left(page: Page, map: string): Promise<string> {
+  const id = await made(page, map, { seats: [ME, OPEN] });
+  await ask(page, `/tables/${id}/leave`, {});
+  return id;
+}
+
 export async function worldOf(page: Page): Promise<World> {
   await ask(page, "/me");
   return {
     open: await made(page, "iberia", { seats: [ME, OPEN, BOT], listed: true }),
+    company: await withGuest(page, "usa"),
+    dropped: await left(page, "usa"),
     begun: await made(page, "usa", { seats: [ME, BOT], start: true, seed: 7 }),
     turn: await made(page, "europe", { seats: [ME, BOT, BOT], start: true, seed: 7 }),
     draft: await made(page, "iberia", { seats: [ME, BOT], start: true, seed: 7 }),
@@ -99,6 +119,19 @@ export const PAGES: Record<string, (page: Page, world: World) => Promise<void>> 
 
 export const TABLES: typeof PAGES = {
   room: (page, world) => plain(`/t/${world.open}`)(page),
+  removing: async (page, world) => {
+    await plain(`/t/${world.company}`)(page);
+    await byId(page, "remove-2").click();
+    await expect(byId(page, "keep-2")).toBeFocused();
+  },
+  dropped: (page, world) => plain(`/t/${world.dropped}`)(page),
+  aside: async (page, world) => {
+    const reason = { reason: 'this game was put aside: the map "x" is gone', code: "put_aside" };
+    await page.routeWebSocket(`**/${world.dropped}/live`, (socket) => void socket.close({ code: 4409, reason: "" }));
+    await page.route(`**/api/tables/${world.dropped}`, (route) => route.fulfill({ status: 409, json: reason }));
+    await plain(`/t/${world.dropped}`)(page);
+    await expect(byId(page, "aside")).toContainText("is gone");
+  },
   begun: async (page, world) => {
     await page.goto(`/t/${world.begun}`);
     await begun(page);

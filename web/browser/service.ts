@@ -9,7 +9,9 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("../../", import.meta.url));
 /** How `branchline` is called here: the clone's own, or the words of the variable BRANCHLINE. */
 const command = process.env.BRANCHLINE?.split(" ") ?? [join(root, ".venv/bin/branchline")];
+const python = command.length > 1 ? command[0]! : join(root, ".venv/bin/python");
 const START_SECONDS = 60;
+const SQL = "import sqlite3, sys; c = sqlite3.connect(sys.argv[1], timeout=10); c.executescript(sys.argv[2]); c.close()";
 
 export class Service {
   readonly folder = mkdtempSync(join(tmpdir(), "branchline-"));
@@ -28,6 +30,11 @@ export class Service {
     for (const stream of [this.#process.stdout, this.#process.stderr]) stream?.on("data", (text) => (this.#said += String(text)));
     await this.#answers();
     return this;
+  }
+
+  /** Changes the store behind the service's back. */
+  sql(statements: string): void {
+    execFileSync(python, ["-c", SQL, join(this.folder, "data", "branchline.sqlite3"), statements]);
   }
 
   /** The plug is pulled: no goodbye, nothing flushed. */
