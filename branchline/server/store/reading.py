@@ -9,11 +9,11 @@ from operator import itemgetter
 from typing import Final, NamedTuple
 
 from branchline.server.store.contract import KeyRow, LineRow, ReportLine, UserRow
-from branchline.server.store.statements import FREE, Db, Row, Value
+from branchline.server.store.statements import FREE, Db, Row, marks
 from branchline.server.tables.rows import ChairRow, ChatRow, LogRow, SnapshotRow, Stored, TableRow
 
 OF_ONE_OWNER: Final = 3  # tables in the lobby
-_AT_ONCE: Final = 500  # values of one query
+_AT_ONCE: Final = 512  # values of one query
 
 # ---------------------------------------------------------------- one table
 
@@ -195,9 +195,8 @@ def user(db: Db, user: str) -> UserRow | None:
 def names(db: Db, users: Sequence[str]) -> dict[str, str]:
     found: dict[str, str] = {}
     for at in range(0, len(users), _AT_ONCE):
-        some: Sequence[Value] = users[at : at + _AT_ONCE]
-        marks = ", ".join("?" * len(some))
-        found.update((row[0], row[1]) for row in db.rows(f"SELECT id, name FROM users WHERE id IN ({marks})", some))
+        among, some = marks(users[at : at + _AT_ONCE])
+        found.update(db.rows(f"SELECT id, name FROM users WHERE id IN {among}", some))
     return found
 
 

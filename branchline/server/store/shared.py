@@ -110,8 +110,7 @@ class SharedStore(ABC):
 
     async def register(self) -> None:
         """Be known to the others, before anything is held."""
-        await self._change(statements.beat, self.me, self.address, 0.0)
-        await self._change(statements.forget_dead)
+        await self._change(statements.register, self.me, self.address)
 
     async def beat(self, steady: float) -> None:
         await self._change(statements.beat, self.me, self.address, steady)

@@ -139,6 +139,12 @@ def plain(text: str | None) -> str | None:
     return text.replace("\0", "\ufffd") if text is not None and "\0" in text else text
 
 
+def marks(values: Sequence[Value]) -> tuple[str, list[Value]]:
+    """A list for IN. The last value is repeated, up to a power of two: else each length were a statement of its own."""
+    size = 1 << (len(values) - 1).bit_length()
+    return f"({', '.join('?' * size)})", [*values, *[values[-1]] * (size - len(values))]
+
+
 def do_steps(db: Db, steps: Sequence[Step]) -> None:
     """One after the other; raises `NotHolder`."""
     for sql, args, fenced, quick in steps:
@@ -187,9 +193,10 @@ def bury(db: Db, me: str) -> None:
     db.run("UPDATE processes SET until = 0 WHERE id = ?", (me,))
 
 
-def forget_dead(db: Db) -> None:
-    """Processes that have long been gone; the clocks of what they wrote last count no time since."""
-    db.run("DELETE FROM processes WHERE seen_db < ?", (db.now() - FORGOTTEN_SECONDS,))
+def register(db: Db, me: str, address: str) -> None:
+    """Make a process known, and forget those long gone; the clocks of what they wrote last count no time since."""
+    now = beat(db, me, address, 0.0)
+    db.run("DELETE FROM processes WHERE seen_db < ?", (now - FORGOTTEN_SECONDS,))
 
 
 def put_aside(db: Db, table: str, reason: str | None) -> None:

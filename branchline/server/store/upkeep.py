@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 from branchline.server.store.schema import MIGRATIONS
-from branchline.server.store.statements import Db, Row, Value, plain
+from branchline.server.store.statements import Db, Row, Value, marks, plain
 
 NOBODY: Final = "?"  # stands where the name or the id of an erased person stood
 PURGED_AT_ONCE: Final = 50  # tables of one transaction, so that nobody's move waits long for it
@@ -126,9 +126,9 @@ def old_tables(db: Db, ended_before: float) -> list[str]:
 
 def purge(db: Db, tables: Sequence[str]) -> dict[str, int]:
     """Delete tables with all that belongs to them. Reports stay."""
-    among = f"({', '.join('?' * len(tables))})"
-    deleted = {name: db.run(f"DELETE FROM {name} WHERE table_id IN {among}", tables) for name in _OF_A_TABLE}
-    deleted["tables"] = db.run(f"DELETE FROM tables WHERE id IN {among}", tables)
+    among, ids = marks(tables)
+    deleted = {name: db.run(f"DELETE FROM {name} WHERE table_id IN {among}", ids) for name in _OF_A_TABLE}
+    deleted["tables"] = db.run(f"DELETE FROM tables WHERE id IN {among}", ids)
     return deleted
 
 
