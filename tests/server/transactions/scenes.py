@@ -231,10 +231,10 @@ def leave_a_game(stage: Stage) -> Scene:
 
 @_of(commands.Come)
 def come(stage: Stage) -> Scene:
-    table = leave_a_game(stage).table
-    stage.bo.post(f"/tables/{table}/leave")
-    readers = stage.readers(table, stage.ada)
-    return Scene(stage.do(table, commands.Come(user=stage.bo.id)), readers, table, ours=True)
+    before = leave_a_game(stage)
+    stage.bo.post(f"/tables/{before.table}/leave")
+    command = commands.Come(user=stage.bo.id)
+    return Scene(stage.do(before.table, command), before.readers, before.table, ours=True)
 
 
 @_of(commands.TakeSeat)
@@ -257,8 +257,8 @@ def time_out(stage: Stage) -> Scene:
     table = stage.game(clock=LIVE)
     readers = stage.readers(table, stage.ada, stage.bo)
     stage.hold_bots_back(table)
-    stage.let_pass(700)
-    return Scene(stage.do(table, commands.TimeOut()), readers, table, ours=True)
+    ask = stage.do(table, commands.TimeOut())
+    return Scene(ask, readers, table, ready=lambda: stage.let_pass(700), ours=True)
 
 
 @_of(commands.Close)

@@ -66,6 +66,7 @@ class Scene:
     ask: Callable[[], Reply]
     readers: list[Reader] = field(default_factory=list)
     table: str = ""
+    ready: Callable[[], None] = lambda: None  # the last thing before something is asked
     look: Callable[[], Any] = lambda: None  # what else somebody can see of it
     person: bool = False  # it changes a person, and no table
     ours: bool = False  # nobody asks for it: it comes of our own accord and needs no key

@@ -49,6 +49,7 @@ def _played(stage: Stage, name: str) -> Known:
     scene = SCENES[name](stage)
     try:
         told(scene)
+        scene.ready()
         before = stage.breaker.dump()
         stage.breaker.begin(None)
         reply = scene.ask()
@@ -157,6 +158,7 @@ def test_what_cannot_be_written_did_not_happen_and_can_be_asked_again(stage: Sta
 def _unwritten(stage: Stage, scene: Scene, kind: Kind, ats: Iterable[int], usual: Known) -> None:
     joined = stage.late_joiner(scene.table) if scene.table else None
     told(scene)
+    scene.ready()
     before, begun = photo(stage, scene), stage.breaker.dump()
     for at in ats:
         stage.breaker.begin(kind, at)
@@ -192,6 +194,7 @@ def test_what_may_have_been_written_is_found_out_and_never_done_twice(stage: Sta
 
 def _in_doubt(stage: Stage, scene: Scene, kind: Kind, at: int, usual: Known) -> None:
     told(scene)
+    scene.ready()
     begun, memory = stage.breaker.dump(), stage.memory()
     stage.breaker.begin(kind, at)
     reply = scene.ask()
