@@ -120,15 +120,7 @@ class Stage:
         return self.running.live(table)
 
     def hold_bots_back(self, table: str) -> None:
-        """No bot plays at this table until it is woken by hand."""
-        live = self.live(table)
-
-        def hold() -> None:
-            if live.bots is not None:
-                live.bots.cancel()
-            live.bots = asyncio.ensure_future(asyncio.Event().wait())  # type: ignore[arg-type]
-
-        self.running.call(hold)
+        hold_bots_back(self.running, table)
 
     def let_pass(self, seconds: float) -> None:
         """So much time has passed for everybody."""
@@ -246,6 +238,31 @@ class Stage:
                 "INSERT INTO users (id, name, created, seen, lang) VALUES"
                 f" ('{row['id']}', '{row['name']}', {row['created']}, {row['seen']}, '{row['lang']}')"
             )
+
+
+def hold_bots_back(running: Running, table: str) -> None:
+    """No bot plays at this table until all is woken."""
+    live = running.live(table)
+
+    def hold() -> None:
+        if live.bots is not None:
+            live.bots.cancel()
+        live.bots = asyncio.ensure_future(asyncio.Event().wait())  # type: ignore[arg-type]
+
+    running.call(hold)
+
+
+def wake(running: Running, table: str) -> None:
+    """Whatever changed at this table is looked at again; bots play."""
+    live = running.live(table)
+
+    def look() -> None:
+        if live.bots is not None:
+            live.bots.cancel()
+            live.bots = None
+        live.go_on()
+
+    running.call(look)
 
 
 @contextlib.contextmanager

@@ -14,7 +14,7 @@ from tests.server.service import eventually
 from tests.server.transactions import scenes
 from tests.server.transactions.breaking import Kind
 from tests.server.transactions.laying import lay, whole_game
-from tests.server.transactions.stage import Scene, Stage
+from tests.server.transactions.stage import Scene, Stage, wake
 
 broken = pytest.mark.parametrize("kind", ["full disk", "lost before the commit", "answer to the commit lost"])
 
@@ -40,23 +40,11 @@ def playing(live: LiveTable) -> Playing:
     return live.table
 
 
-def woken(stage: Stage, live: LiveTable) -> Callable[[], None]:
-    """Whatever changed is looked at again, bots included."""
-
-    def wake() -> None:
-        if live.bots is not None:
-            live.bots.cancel()
-            live.bots = None
-        live.go_on()
-
-    return lambda: stage.running.call(wake)
-
-
 @broken
 def test_bots_play_on(stage: Stage, kind: Kind) -> None:
     scene = scenes.bot_move(stage)
     live = stage.live(scene.table)
-    goes_on(stage, scene, kind, woken(stage, live), lambda: playing(live).course.seq == 1)
+    goes_on(stage, scene, kind, lambda: wake(stage.running, scene.table), lambda: playing(live).course.seq == 1)
 
 
 @broken
@@ -66,7 +54,8 @@ def test_a_game_that_is_over_is_scored(stage: Stage, kind: Kind) -> None:
     stage.hold_bots_back(table)
     last, live = whole_game()[-1], stage.live(table)
     assert readers[last.seat].move(last.line)["t"] == "ack"
-    goes_on(stage, Scene(ask=_nothing, readers=readers), kind, woken(stage, live), lambda: isinstance(live.table, Over))
+    scene = Scene(ask=_nothing, readers=readers)
+    goes_on(stage, scene, kind, lambda: wake(stage.running, table), lambda: isinstance(live.table, Over))
     assert all(reader.finale is None or reader.finale["scores"] for reader in readers)
 
 
