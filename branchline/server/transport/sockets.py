@@ -40,6 +40,7 @@ PUT_ASIDE: Final = 4409
 TOO_FAST: Final = 4429
 TOO_SLOW: Final = 4408
 COME_BACK: Final = 1012
+LONGEST_CLOSING: Final = 120  # bytes of a reason that a closing frame can hold, about
 FRAMES_A_SECOND: Final = 20
 BURST: Final = 60
 QUIET_SECONDS: Final = 15.0  # then a stream of lines says that it still lives
@@ -108,7 +109,7 @@ def _closing(error: Exception) -> tuple[int, str]:
         case Missing():
             return NO_TABLE, "there is no such table"
         case PutAside():
-            return PUT_ASIDE, str(error.reason)[:120]
+            return PUT_ASIDE, str(error.reason).encode()[:LONGEST_CLOSING].decode(errors="ignore")
         case TooMany():
             return TOO_FAST, "too many streams"
         case _:
