@@ -157,6 +157,4 @@ class HeldTables:
         for live in list(self.live.values()):
             async with live.lock:
                 live.close()
-        for live in list(self.live.values()):
-            await self._store.release(live.lease)
-        self.live.clear()
+        self.live.clear()  # the store lets go of all leases when it is closed
