@@ -398,7 +398,7 @@ def check_answer(game: Game, seat: int, answer: Json) -> None:
 
 def test_who_comes_while_somebody_speaks_hears_every_line_once(running: Running) -> None:
     with seated(running) as (_, (me, other)):
-        table, said = me.table["id"], [f"line {n}" for n in range(30)]
+        table, said = me.table["id"], [f"line {n}" for n in range(20)]
 
         def listen(_: int) -> list[str]:
             with running.person().live(table) as late:
@@ -408,7 +408,7 @@ def test_who_comes_while_somebody_speaks_hears_every_line_once(running: Running)
                 return heard
 
         with ThreadPoolExecutor(12) as together:
-            listening = [together.submit(listen, n) for n in range(36)]
+            listening = [together.submit(listen, n) for n in range(24)]
             for line in said:
                 me.send({"t": "say", "text": line})
                 other.wait("chat")
