@@ -206,6 +206,8 @@ class Holder:
         reader = FarReader(call.user, edge, call.stream, self.outbox)
         seat = await live.join(reader, again=call.again)
         self._readers[edge, call.stream] = live.id, reader
+        if edge not in self._links.peers:  # it was lost meanwhile: nobody would ever take its reader away
+            self.detach(edge, call.stream)
         return seat
 
     def detach(self, edge: str, stream: int) -> None:
@@ -311,15 +313,20 @@ class Edge:
 
     def _drop(self, stream: int) -> None:
         attached = self._streams.pop(stream, None)
-        if attached is not None:
-            self._by_reader.pop(attached.reader, None)
+        if attached is not None and self._by_reader.get(attached.reader) == stream:
+            del self._by_reader[attached.reader]
 
     def hear(self, holder: str, texts: Texts) -> None:
+        strays = set()
         for streams, text in texts.texts:
             for stream in streams:
                 attached = self._streams.get(stream)
                 if attached is not None and attached.holder == holder:
                     attached.reader.send(text)
+                else:
+                    strays.add(stream)
+        for stream in strays:  # whose answer to joining came too late, or never: there it would sit for ever
+            self._links.post(holder, _encode(Detach("", stream)))
 
     def end(self, streams: list[int]) -> None:
         for stream in streams:

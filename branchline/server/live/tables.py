@@ -194,8 +194,10 @@ class Tables:
 
     def rejoin(self, table_id: str, reader: Reader) -> None:
         """A reader's table has changed hands, or something on the way to it was lost."""
-        task = asyncio.ensure_future(self._rejoin(table_id, reader))
-        self._rejoining[reader] = task
+        before = self._rejoining.get(reader)
+        if before is not None:
+            before.cancel()
+        self._rejoining[reader] = asyncio.ensure_future(self._rejoin(table_id, reader))
 
     async def _rejoin(self, table_id: str, reader: Reader) -> None:
         try:
@@ -204,7 +206,8 @@ class Tables:
             log().warning("a reader could not join again", table=table_id, reason=str(error))
             reader.end()
         finally:
-            self._rejoining.pop(reader, None)
+            if self._rejoining.get(reader) is asyncio.current_task():
+                del self._rejoining[reader]
 
     def leave(self, table_id: str, reader: Reader) -> None:
         rejoining = self._rejoining.pop(reader, None)
