@@ -150,6 +150,7 @@ class Player(WSListener):
         self.load.counts.refused += not heard.stale
         self.load.refused.add((self.game.table, f"{self.seat}:{heard.cid}"))
         if self.move is not None and self.move.cid == heard.cid:
+            self.game.drop(self.move)
             self.move = None
             if self.offers:
                 self.load.ready.add(self)
@@ -191,6 +192,22 @@ class Game:
     def over(self) -> None:
         self.is_over, self.proof = True, None
 
+    def drop(self, move: Move) -> None:
+        """A move that does not count."""
+        if self.move is move:
+            self.move = None
+
+    def report(self) -> str:
+        """How its seats stand, for who looks for the reason why it does not go on."""
+        proof = self.proof
+        told = sorted(proof.told) if proof else []
+        seats = [
+            f"{p.seat}{'' if p.transport else ' cut'}{' asked ' + str(p.asked) if p.offers else ''}"
+            f"{' waits for ' + p.move.cid if p.move else ''}{' ready' if p in self.load.ready else ''}"
+            for p in self.players
+        ]
+        return f"{self.table}: played {proof is not None and proof.played is not None}, told {told}; {'; '.join(seats)}"
+
     def told(self, player: Player, now: float) -> None:
         """A text about the game: of a move since the proof began, or on a stream that was opened since."""
         proof = self.proof
@@ -208,13 +225,13 @@ class Game:
 
     def acked(self, player: Player, cid: str, now: float) -> None:
         self.load.keys.append((self.table, f"{player.seat}:{cid}"))
-        move, player.move = player.move, None
-        if move is not None and move.cid == cid:
-            move.acked = True
+        move = player.move
+        if move is not None and move.cid == cid:  # a move that was sent twice is acknowledged twice
+            move.acked, player.move = True, None
             self.load.counts.acked.append(now - move.sent)
             if self.proof is not None and self.proof.played is None and move.last > self.proof.since:
                 self.proof.played = now
-        if player.offers:
+        if player.offers and player.move is None:
             self.load.ready.add(player)
 
 
@@ -295,7 +312,7 @@ class Load:
     # ------------------------------------------------------------ proving
 
     def prove(self) -> None:
-        """From now on prefer games of which it is not known that they go on."""
+        """From now on play more: at every game of which it is not known that it goes on."""
         now, self.proving = time.perf_counter(), True
         for game in self.games:
             game.proof = None if game.is_over else Proof(now)
@@ -323,16 +340,17 @@ class Load:
         while (now := time.perf_counter() - began) < seconds:
             while due < now * rate:
                 due += 1
-                self._one_move()
+                self._one_move(self.games)
+            if self.proving and (unproved := self._unproved()):
+                self._one_move(unproved)
             if time.perf_counter() - looked > 1:
                 looked = time.perf_counter()
                 self._send_again(looked)
             await asyncio.sleep(0.002)
 
-    def _one_move(self) -> None:
-        due = self._unproved() if self.proving else []
-        for number in range(20):
-            game = self.rng.choice(due if due and number < 10 else self.games)
+    def _one_move(self, games: list[Game]) -> None:
+        for _ in range(20):
+            game = self.rng.choice(games)
             ready = [p for p in game.players if p in self.ready and p.transport is not None]
             if ready and (game.move is None or game.move.acked):
                 self.rng.choice(ready).play(self.rng)
@@ -344,6 +362,10 @@ class Load:
             move = player.move
             if move is not None and player.transport is not None and (move.unwritten or now - move.last > LOST_AFTER):
                 player.again()
+
+    def stuck(self) -> list[str]:
+        """Of every game that was not proved to go on: what its seats wait for."""
+        return [game.report() for game in self._unproved()]
 
     async def answered(self, seconds: float = 20) -> int:
         """Wait until nothing is on its way any more; what is, all the same."""

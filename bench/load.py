@@ -168,7 +168,7 @@ async def _kill(service: Service, load: Load, victims: Any, times: int, rate: fl
             "acknowledged": len(load.keys) - known,
             **{key: max(row[key] for row in each) for key in ("lost", "twice", "ghosts")},
             **{key: sum(row[key] for row in each) for key in ("not_back", "not_played_on")},
-            **{key: max(row[key] for row in each) for key in ("back_s", "told_again_s", "played_on_s")},
+            **{key: max(row[key] for row in each) for key in ("up_s", "back_s", "told_again_s", "played_on_s")},
             "sockets_cut": c.cut,
             "sent_again": c.again,
             "unwritten": c.unwritten,
@@ -185,9 +185,12 @@ async def kill_once(service: Service, load: Load, victim: Any, rate: float) -> R
     await asyncio.sleep(2 + load.rng.random())
     victim.kill()
     load.prove()
+    began = time.perf_counter()
     await asyncio.to_thread(victim.start)
+    up = time.perf_counter() - began
     not_back = await load.all_back()
     played_on, told_again, failed = await load.proved()
+    print(*load.stuck(), sep="\n", end="\n" if failed else "", flush=True)
     playing.cancel()
     await load.answered()
     compared = await asyncio.to_thread(lambda: verdict(service.stored(), load.keys, load.refused))
@@ -197,6 +200,7 @@ async def kill_once(service: Service, load: Load, victim: Any, rate: float) -> R
         "ghosts": compared.ghosts,
         "not_back": not_back,
         "not_played_on": failed,
+        "up_s": round(up, 2),  # until what was killed answered again
         "back_s": round(max(load.back, default=0.0), 2),
         "told_again_s": round(told_again, 2),
         "played_on_s": round(played_on, 2),

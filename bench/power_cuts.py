@@ -114,8 +114,9 @@ async def one_cut(service: CutOff, load: Load, number: int, rate: float, seconds
     await asyncio.sleep(seconds * (1 + load.rng.random()))
     row = service.cut(torn=(0.0, 0.5, 0.9, 1.0, 0.1)[number % 5], keep_index=number % 2 == 1)
     load.prove()
-    at_cut = len(load.keys)
+    at_cut, began = len(load.keys), time.perf_counter()
     await asyncio.to_thread(service.service.start)
+    row["up_s"] = round(time.perf_counter() - began, 2)
     not_back = await load.all_back()
     played_on, told_again, failed = await load.proved()
     playing.cancel()
@@ -156,7 +157,7 @@ async def cuts(args: argparse.Namespace) -> Row:
         "acknowledged": len(load.keys),
         **{key: max(row[key] for row in rows) for key in ("lost", "twice", "ghosts")},
         **{key: sum(row[key] for row in rows) for key in ("not_back", "not_played_on", "unread")},
-        **{key: max(row[key] for row in rows) for key in ("back_s", "told_again_s", "played_on_s")},
+        **{key: max(row[key] for row in rows) for key in ("up_s", "back_s", "told_again_s", "played_on_s")},
         "unsafe_blocks": sum(row["unsafe_blocks"] for row in rows),
         "sent_again": c.again,
         "stale": c.stale,
