@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import msgspec
 
@@ -16,7 +17,7 @@ _OPTIONS = msgspec.json.Decoder(Options)
 def line_of(row: LineRow, user: str | None) -> wire.TableLine:
     """A line for one reader; it needs neither the map nor the log, so that a broken game is listed too."""
     you = next((seat for seat, (who, _, _) in enumerate(row.chairs) if who is not None and who == user), None)
-    sheets = json.loads(row.result) if row.result else None
+    sheets = _read(row.result or "null", None)
     return wire.TableLine(
         id=row.id,
         map=row.map,
@@ -25,7 +26,7 @@ def line_of(row: LineRow, user: str | None) -> wire.TableLine:
         seats=len(row.chairs),
         free=sum(who is None and bot is None for who, bot, _ in row.chairs),
         listed=row.listed,
-        clock=_OPTIONS.decode(row.options).clock,
+        clock=_clock(row.options),
         your_turn=row.state == "playing" and not row.broken and you is not None and _awaits(row.to_act, you),
         you=you,
         updated=row.updated,
@@ -35,11 +36,26 @@ def line_of(row: LineRow, user: str | None) -> wire.TableLine:
     )
 
 
+def _clock(options: str) -> wire.ClockOption:
+    try:
+        return _OPTIONS.decode(options).clock
+    except msgspec.DecodeError:
+        return wire.ClockOption()
+
+
+def _read(text: str, otherwise: Any) -> Any:
+    """What a cell says, or something else where it is nonsense: one bad row must not spoil a whole list."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return otherwise
+
+
 def _state(text: str) -> wire.TableState:
     state: wire.TableState = msgspec.convert(text, wire.TableState)
     return state
 
 
 def _awaits(to_act: str, seat: int) -> bool:
-    acting = json.loads(to_act)
+    acting = _read(to_act, [seat])
     return seat in acting or not acting  # rows of version 0.1: before the first move all have to choose

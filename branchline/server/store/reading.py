@@ -75,8 +75,11 @@ def _gone(moment: str | None, steady: float | None) -> float:
     """How long its writer lived on after `moment`, by that process's own clock: a wall clock may be set back."""
     if moment is None or steady is None:
         return 0.0
-    since = json.loads(moment).get("since")
-    return max(0.0, steady - since) if since is not None else 0.0
+    try:
+        since = json.loads(moment).get("since")
+        return max(0.0, steady - since) if since is not None else 0.0
+    except (ValueError, TypeError, AttributeError):  # of nonsense: whoever wants to play on is told so
+        return 0.0
 
 
 def knows_move(db: Db, table: str, cid: str) -> bool:
