@@ -37,7 +37,7 @@ from branchline import shipped_maps
 from branchline.server import wire
 from branchline.server.app import create_app
 from branchline.server.service import ServeOptions
-from branchline.server.store.sqlite import SqliteStore
+from branchline.server.store.shared import SharedStore
 from branchline.server.tables.talk import PHRASES
 from branchline.server.transport import after_api, guests_api, rehearsal, sockets, tables_api
 from branchline.server.transport.bound_settings import BoundSettings, read_settings
@@ -54,6 +54,11 @@ BOUNDED = settings(
 
 
 # ---------------------------------------------------------------- the description
+
+
+@pytest.fixture(scope="module")
+def running(on_either_store: Running) -> Running:
+    return on_either_store
 
 
 @pytest.fixture(scope="module")
@@ -508,7 +513,7 @@ def test_every_answer_has_its_headers(running: Running, path: str) -> None:
 def test_health_is_that_of_the_store(running: Running) -> None:
     assert httpx.get(f"{running.url}/healthz").json()["ok"] is True
     store = running.service.store
-    assert isinstance(store, SqliteStore)
+    assert isinstance(store, SharedStore)
     writer = store._writer
     writer.trouble = "no space left"
     try:

@@ -28,6 +28,11 @@ from tests.test_two_worlds import moments, same_in, told
 MAPS = ("usa", "europe", "iberia", "africa")
 
 
+@pytest.fixture(scope="module")
+def running(on_either_store: Running) -> Running:
+    return on_either_store
+
+
 class Booth:
     """One table of a running service in which a game can be exchanged for another."""
 
