@@ -9,6 +9,7 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any, Final
 
 import msgspec
+import pytest
 
 from branchline.game import Game
 from branchline.maps.model import MapData
@@ -42,14 +43,20 @@ def value_of(thing: object) -> Any:
             return thing
 
 
-def value_at(table: Table, now: float) -> Any:
-    """The same for two who read the clocks at different moments; tenths of seconds do not count."""
-    if isinstance(table, Playing | Over) and table.clock is not None:
-        clock = table.clock.counted(now)
-        left = tuple(float(round(n)) for n in clock.left_then)
-        clock = replace(clock, left_then=left, used=tuple(float(round(n)) for n in clock.used), since=0.0)
-        table = replace(table, clock=clock)
-    return value_of(table)
+def same(one: Table, two: Table, now: float) -> None:
+    """Two tables say the same, and their clocks do within tenths of seconds: each was read at a moment of its own."""
+    (value, clock), (other, other_clock) = _apart(one, now), _apart(two, now)
+    assert value == other
+    assert clock == pytest.approx(other_clock, abs=0.5)
+
+
+def _apart(table: Table, now: float) -> tuple[Any, list[float]]:
+    """What a table says without the seconds of its clocks, and those."""
+    if not isinstance(table, Playing | Over) or table.clock is None:
+        return value_of(table), []
+    clock = table.clock.counted(now)
+    seconds = [*clock.left_then, *clock.used]
+    return value_of(replace(table, clock=replace(clock, left_then=(), used=(), since=0.0))), seconds
 
 
 # ---------------------------------------------------------------- rows

@@ -258,7 +258,7 @@ def time_out(stage: Stage) -> Scene:
     readers = stage.readers(table, stage.ada, stage.bo)
     stage.hold_bots_back(table)
     ask = stage.do(table, commands.TimeOut())
-    return Scene(ask, readers, table, ready=lambda: stage.let_pass(700), ours=True)
+    return Scene(ask, readers, table, passes=700.0, ours=True)
 
 
 @_of(commands.Close)

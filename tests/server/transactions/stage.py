@@ -19,7 +19,7 @@ from branchline.server.wire.refusals import BadRequest
 from branchline.server.wire.sentences import code_of
 from tests.server.service import Json, Person, Running, Stream, eventually
 from tests.server.transactions.breaking import Breaker, PostgresBreaker, SqliteBreaker
-from tests.server.transactions.comparing import plain, value_at, value_of
+from tests.server.transactions.comparing import plain, same, value_of
 from tests.server.transactions.proxy import Proxy
 from tests.servers import Postgres
 
@@ -66,7 +66,7 @@ class Scene:
     ask: Callable[[], Reply]
     readers: list[Reader] = field(default_factory=list)
     table: str = ""
-    ready: Callable[[], None] = lambda: None  # the last thing before something is asked
+    passes: float = 0.0  # seconds that pass just before something is asked
     look: Callable[[], Any] = lambda: None  # what else somebody can see of it
     person: bool = False  # it changes a person, and no table
     ours: bool = False  # nobody asks for it: it comes of our own accord and needs no key
@@ -129,7 +129,8 @@ class Stage:
             self.service.steady._then -= seconds
             await self.service.store.beat(self.service.steady.now())
 
-        self.running.run(jump())
+        if seconds:
+            self.running.run(jump())
 
     # ------------------------------------------------------------ asking
 
@@ -189,7 +190,7 @@ class Stage:
             for table, live in list(self.service.tables.held.live.items()):
                 stored, now = await self.service.store.read(table), self.service.steady.now()
                 assert stored is not None
-                assert value_at(live.table, now) == value_at(table_of(stored, now, self.service.steady.started), now)
+                same(live.table, table_of(stored, now, self.service.steady.started), now)
 
         self.running.run(compare())
 
@@ -206,15 +207,15 @@ class Stage:
 
         self.running.run(wait())
 
-    def late_joiner(self, table: str) -> Any:
-        """What somebody is told who opens a stream now."""
+    def late_joiner(self, table: str) -> tuple[list[Json], list[float]]:
+        """What somebody is told who opens a stream now; and the clocks, as numbers that stay the same meanwhile."""
         live = self.live(table)
         present = len(live.readers)
         with Reader(self.running.url, table) as reader:
             reader.begin()
             told = [plain(json.loads(text), {}) for text in reader.raw]
         eventually(lambda: len(live.readers) == present)
-        return [message for message in told if message["t"] != "pong"]
+        return [message for message in told if message["t"] != "pong"], _clocks(reader.update.get("clock"))
 
     # ------------------------------------------------------------ striking a scene
 
@@ -238,6 +239,13 @@ class Stage:
                 "INSERT INTO users (id, name, created, seen, lang) VALUES"
                 f" ('{row['id']}', '{row['name']}', {row['created']}, {row['seen']}, '{row['lang']}')"
             )
+
+
+def _clocks(told: Json | None) -> list[float]:
+    """Of a clock that runs when it will be out, of one that stands what is left."""
+    if told is None:
+        return []
+    return [left + told["now"] * (seat in told["running"]) for seat, left in enumerate(told["left"])]
 
 
 def hold_bots_back(running: Running, table: str) -> None:
