@@ -224,7 +224,7 @@ class Postgres(Server):
 
 
 class Redis(Server):
-    """Redis, in memory alone: killed, it comes back empty. `tls` is a folder with `ca.crt`, `server.crt`, `server.key`."""
+    """Redis, in memory alone: killed, it comes up empty. `tls`: a folder with `ca.crt`, `server.crt`, `server.key`."""
 
     name = "redis"
 
@@ -326,8 +326,8 @@ def _temporary() -> str:
 
 
 def balanced(*ports: int) -> str:
-    """A plain site in front of several processes of the service, sockets included."""
-    upstream = " ".join(f"server 127.0.0.1:{port} max_fails=1 fail_timeout=1s;" for port in ports)
+    """A plain site in front of several processes of the service, sockets included: no process is ever left alone."""
+    upstream = " ".join(f"server 127.0.0.1:{port} max_fails=0;" for port in ports)
     return f"""
     map $http_upgrade $connection_upgrade {{ default upgrade; '' ''; }}
     upstream service {{ {upstream} keepalive 64; }}

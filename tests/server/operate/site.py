@@ -43,8 +43,10 @@ class Site(Nginx):
     def _moved(self) -> str:
         """Every place and port that a test cannot have; nothing else is changed."""
         text = CONFIGURATION.read_text(encoding="utf-8")
-        servers = "".join(f"server 127.0.0.1:{port} max_fails=3 fail_timeout=5s;\n" for port in self.ports)
-        text = re.sub(r"(    server 127\.0\.0\.1:\d+ max_fails=3 fail_timeout=5s;\n)+", servers, text)
+        for fails in ("max_fails=3 fail_timeout=5s", "max_fails=0"):
+            servers = "".join(f"server 127.0.0.1:{port} {fails};\n" for port in self.ports)
+            text, count = re.subn(rf"(    server 127\.0\.0\.1:\d+ {fails};\n)+", servers, text)
+            assert count == 1, fails
         text = re.sub(r"    listen \[::\].*\n", "", text)
         text = text.replace("listen 80;", f"listen 127.0.0.1:{self.plain_port};").replace(
             "listen 443", "listen @listen@"

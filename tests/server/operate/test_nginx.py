@@ -14,7 +14,8 @@ from pathlib import Path
 
 import httpx
 import pytest
-from websockets.sync.client import connect
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from tests.server.operate.running import Serving
@@ -87,6 +88,13 @@ def test_the_interface_answers_and_a_table_is_made(browser: httpx.Client) -> Non
 
 def test_a_socket_is_upgraded_and_greeted(site: Site, browser: httpx.Client) -> None:
     table = new_table(browser)
+    with live_at(site, table, browser) as live:
+        assert json.loads(live.recv(timeout=10))["t"] == "hello"
+
+
+@contextmanager
+def live_at(site: Site, table: str, browser: httpx.Client) -> Iterator[ClientConnection]:
+    """A socket of this visitor at a table."""
     address = f"wss://{HOST}/api/tables/{table}/live"
     cookie = "; ".join(f"{name}={value}" for name, value in browser.cookies.items())
     with (
@@ -95,7 +103,7 @@ def test_a_socket_is_upgraded_and_greeted(site: Site, browser: httpx.Client) -> 
             address, sock=line, ssl=ANY, origin=Origin(f"https://{HOST}"), additional_headers={"cookie": cookie}
         ) as live,
     ):
-        assert json.loads(live.recv(timeout=10))["t"] == "hello"
+        yield live
 
 
 def test_a_stream_of_lines_is_not_held_back(browser: httpx.Client) -> None:
@@ -213,6 +221,20 @@ def test_a_process_killed_under_way_is_skipped(service: Serving, tmp_path: Path)
         assert {browser.get("/api/maps").status_code for _ in range(6)} == {200}
         other.kill()
         assert {browser.get("/api/maps").status_code for _ in range(12)} == {200}
+
+
+def test_sockets_come_back_at_once_after_all_processes_were_away(tmp_path: Path) -> None:
+    """Each was tried in vain, many times; from the moment one is there every socket finds it."""
+    serving = Serving(tmp_path / "data", *BEHIND_NGINX)
+    with Site(serving.port, free_port()) as site, visitor(site) as browser, ExitStack() as stack:
+        for _ in range(12):
+            with pytest.raises(InvalidStatus):
+                stack.enter_context(live_at(site, "A" * 22, browser))
+        stack.enter_context(serving)
+        table = new_table(browser)
+        for _ in range(6):
+            live = stack.enter_context(live_at(site, table, browser))
+            assert json.loads(live.recv(timeout=10))["t"] == "hello"
 
 
 def guests_until_refused(site: Site, address: str) -> int:
