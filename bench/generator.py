@@ -11,6 +11,7 @@ import asyncio
 import json
 import random
 import time
+from collections import Counter
 from dataclasses import dataclass, field
 
 import msgspec
@@ -107,6 +108,8 @@ class Player(WSListener):
             self.load.reconnect(self)
 
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
+        if frame.msg_type == WSMsgType.CLOSE:
+            self.load.failures[f"closed: {frame.get_close_code()} {frame.get_close_message()!r}"] += 1
         if frame.msg_type != WSMsgType.TEXT:
             return
         now = time.perf_counter()
@@ -245,6 +248,7 @@ class Load:
         self.counts = Counts()
         self.keys: list[tuple[str, str]] = []  # (table, key as stored) of every acknowledged move
         self.refused: set[tuple[str, str]] = set()  # those that were refused for good: they must not be stored
+        self.failures: Counter[str] = Counter()  # why sockets could not be opened, or were ended
         self.stopping = self.proving = False
         self.rng = random.Random(seed)
         self.salt = f"{seed:x}"
@@ -290,7 +294,8 @@ class Load:
                 async with gate or asyncio.Semaphore(1):
                     await ws_connect(lambda: player, url, extra_headers=head, local_addr=local)
                 return
-            except Exception:
+            except Exception as error:
+                self.failures[f"{type(error).__name__}: {error}"[:80]] += 1
                 await asyncio.sleep(0.1 + 0.3 * random.random())
 
     def reconnect(self, player: Player) -> None:

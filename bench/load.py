@@ -31,14 +31,14 @@ def share(values: list[float], part: float) -> float:
     return 1000 * ordered[min(len(ordered) - 1, int(part * len(ordered)))] if ordered else float("nan")
 
 
-async def ready(service: Service, games: int, seed: int) -> Load:
-    """A load set up and warm."""
+async def ready(service: Service, games: int, seed: int, warm: float = 5) -> Load:
+    """A load set up, and warm after so many seconds."""
     load = Load(service.port, seed)
     began = time.perf_counter()
     await load.set_up(games)
     print(f"{len(load.games)} tables in {time.perf_counter() - began:.1f} s", flush=True)
     print(f"{len(load.players)} sockets in {await load.connect():.1f} s", flush=True)
-    await load.play(100, 5)  # warm
+    await load.play(100, warm)
     return load
 
 
@@ -138,12 +138,12 @@ async def killing(args: argparse.Namespace) -> list[Row]:
     """Kill under load, again and again; nothing acknowledged may be missing, every socket comes back."""
     if not args.processes:
         with Embedded() as service:
-            load = await ready(service, args.games, args.seed)
+            load = await ready(service, args.games, args.seed, warm=0)
             rows = [await _kill(service, load, [service.service], args.kills, args.rates[0], "the service")]
             load.stop()
             return rows
     with Cluster(args.processes[0]) as cluster:
-        load = await ready(cluster, args.games, args.seed)
+        load = await ready(cluster, args.games, args.seed, warm=0)
         rows = [await _kill(cluster, load, cluster.services, args.kills, args.rates[0], "a process")]
         for name in args.kill:
             server = cluster.redis if name == "redis" else cluster.postgres
@@ -181,6 +181,7 @@ async def _kill(service: Service, load: Load, victims: Any, times: int, rate: fl
 async def kill_once(service: Service, load: Load, victim: Any, rate: float) -> Row:
     """Kill with moves on their way; then every socket comes back and every game goes on. Seconds from the kill."""
     load.back.clear()
+    load.failures.clear()
     playing = asyncio.create_task(load.play(rate, 600))
     await asyncio.sleep(2 + load.rng.random())
     victim.kill()
@@ -200,6 +201,7 @@ async def kill_once(service: Service, load: Load, victim: Any, rate: float) -> R
         "ghosts": compared.ghosts,
         "not_back": not_back,
         "not_played_on": failed,
+        "failures": dict(load.failures.most_common(5)),
         "up_s": round(up, 2),  # until what was killed answered again
         "back_s": round(max(load.back, default=0.0), 2),
         "told_again_s": round(told_again, 2),

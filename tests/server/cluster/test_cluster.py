@@ -6,6 +6,7 @@ from __future__ import annotations
 import random
 import signal
 import time
+from typing import Any
 
 import psycopg
 
@@ -13,7 +14,7 @@ from tests.server.cluster.conftest import Cluster, come_back
 from tests.server.service import Person, Stream, choose, eventually, new_cid, told
 
 
-def two_at_a_table(cluster: Cluster, **options: object) -> tuple[list[Person], list[Stream], str]:
+def two_at_a_table(cluster: Cluster, **options: Any) -> tuple[list[Person], list[Stream], str]:
     """Ada at the first process, which holds the table; Bo at the second."""
     ada, bo = cluster.person(0, "Ada"), cluster.person(1, "Bo")
     table = str(ada.table("open", **{"seed": 1900, **options})["id"])

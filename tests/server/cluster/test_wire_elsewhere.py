@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.server.cluster.conftest import start
 from tests.server.cluster.pair import Pair
 from tests.server.test_api import (
     guest,
@@ -48,8 +49,6 @@ __all__ = [
 def running(
     tmp_path_factory: pytest.TempPathFactory, postgres_of_worker: Postgres, redis_of_worker: Redis
 ) -> Iterator[Pair]:
-    for server in (postgres_of_worker, redis_of_worker):
-        if not server.running:  # the test before killed it
-            server.start()
+    start(postgres_of_worker, redis_of_worker)
     with Pair(tmp_path_factory.mktemp("pair"), postgres_of_worker, redis_of_worker) as up:
         yield up
