@@ -135,7 +135,7 @@ class Service:
                 await self.store.beat(self.steady.now())
                 if time.monotonic() - said > SILENT_BEATS * every:
                     await self.tables.held.check_leases()
-                said = time.monotonic()
+                said = self.tables.held.said = time.monotonic()
             except StoreFailed as error:
                 log().warning("a sign of life could not be written", reason=str(error))
 

@@ -183,9 +183,12 @@ class Holder:
             self.outbox.flush()  # what came of it is told before the answer
 
     async def _mine(self, table_id: str) -> LiveTable:
-        """A table held here; one that nobody holds is not taken because another process thinks that we have it."""
+        """A table held here; one that nobody holds is not taken because another process thinks that we have it.
+
+        Nor is one given out that may be another's by now: who asks can take it, if the store is there for them.
+        """
         live = self._held.live.get(table_id)
-        if live is None:
+        if live is None or self._held.has_lapsed:
             raise Elsewhere
         return live
 
@@ -392,6 +395,10 @@ class FarTables:
         log().warning("another process is silent", peer=peer)
         self.holder.lost(peer)
         self._join_again(peer, None)
+
+    def moved(self, table_id: str, was: str) -> None:
+        """A table was found elsewhere than our readers hear of it from."""
+        self._join_again(was, table_id)
 
     def _join_again(self, holder: str, table_id: str | None) -> None:
         for table, reader in self.edge.readers_at(holder, table_id):

@@ -11,7 +11,7 @@ from typing import Final
 from branchline.server.live.pacing import in_thread, in_turns
 from branchline.server.live.table import UNCERTAIN, Around, LiveTable, Unwritten
 from branchline.server.operate.logs import log
-from branchline.server.store.contract import Elsewhere, Known, Lease, OutcomeUnknown
+from branchline.server.store.contract import ALIVE_SECONDS, Elsewhere, Known, Lease, OutcomeUnknown
 from branchline.server.tables import commands
 from branchline.server.tables.loading import Unplayable, table_of
 from branchline.server.tables.making import PROMISE_USED
@@ -46,7 +46,13 @@ class HeldTables:
         self._around = around
         self._store = around.store
         self.live: dict[str, LiveTable] = {}
+        self.said = time.monotonic()  # when the store last took a sign of life
         self._loading: dict[str, asyncio.Future[LiveTable]] = {}
+
+    @property
+    def has_lapsed(self) -> bool:
+        """Whether this process was silent for so long that others may take its tables."""
+        return time.monotonic() - self.said > ALIVE_SECONDS
 
     async def find(self, table_id: str) -> LiveTable:
         """The live table; raises `Missing`, `PutAside`, `HeldElsewhere`, or `StoreFailed`."""

@@ -21,11 +21,11 @@ from branchline.server.live.lines import line_of
 from branchline.server.live.pacing import in_thread, in_turns
 from branchline.server.live.readers import Reader
 from branchline.server.live.steady import Steady
-from branchline.server.live.table import UNCERTAIN, Elsewhere, LiveTable, Unwritten
+from branchline.server.live.table import UNCERTAIN, UNWRITTEN, Elsewhere, LiveTable, Unwritten
 from branchline.server.live.telling import stand, tell_table
 from branchline.server.operate.logs import log
 from branchline.server.people.people import People
-from branchline.server.store.contract import Store
+from branchline.server.store.contract import Store, StoreFailed
 from branchline.server.tables import commands, making
 from branchline.server.tables.roster import Roster
 from branchline.server.tables.state import Over, Playing, people, seat_of
@@ -67,16 +67,22 @@ class Tables:
     async def do(self, table_id: str, command: commands.Any) -> None:
         """Do what is asked; raises `BadRequest` if it is refused."""
         known_again = isinstance(command, commands.OfPerson) and bool(command.cid)
+        reason = UNWRITTEN
 
         async def there(edge: Edge, holder: str) -> None:
+            nonlocal reason
             try:
                 await edge.do(holder, table_id, command)
             except Uncertain:
-                if not known_again:  # it may have been done
+                reason = UNCERTAIN  # it may have been done
+                if not known_again:
                     raise away() from None
                 raise
 
-        await self._at(table_id, lambda live: live.do(command), there)
+        try:
+            await self._at(table_id, lambda live: live.do(command), there)
+        except StoreFailed:  # nobody can say where the table is
+            raise Unwritten(reason) from None
 
     async def _at(
         self,
@@ -85,10 +91,12 @@ class Tables:
         there: Callable[[Edge, str], Awaitable[T]],
     ) -> T:
         """Ask where the table is held; while it changes hands, ask again for some seconds."""
-        end = time.monotonic() + PATIENCE
+        end, was = time.monotonic() + PATIENCE, None
         while True:
             try:
                 live = await self._find(table_id)
+                if was is not None and live != was and self.far is not None:
+                    self.far.moved(table_id, was)
                 if isinstance(live, LiveTable):
                     return await here(live)
                 assert self.far is not None
@@ -97,7 +105,7 @@ class Tables:
                 if time.monotonic() > end:
                     raise away() from None
                 if self.far is not None:
-                    self.far.edge.holders.pop(table_id, None)
+                    was = self.far.edge.holders.pop(table_id, was)
             await asyncio.sleep(AGAIN_SECONDS)
 
     async def _find(self, table_id: str) -> LiveTable | str:

@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from types import EllipsisType
-from typing import Protocol
+from typing import Final, Protocol
 
 from branchline.server.tables.rows import Change, ChatRow, LogRow, Stored
+
+ALIVE_SECONDS: Final = 4.0  # after its last sign of life a process counts as dead
 
 
 class StoreFailed(Exception):

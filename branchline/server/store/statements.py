@@ -10,13 +10,11 @@ from collections.abc import Sequence
 from types import EllipsisType
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
-from branchline.server.store.contract import KeyRow, Lease, NotHolder
+from branchline.server.store.contract import ALIVE_SECONDS, KeyRow, Lease, NotHolder
 from branchline.server.tables.rows import ChairRow, Change, SnapshotRow, TableRow
 
 Value: TypeAlias = str | int | float | bytes | None
 Row: TypeAlias = tuple[Any, ...]
-
-ALIVE_SECONDS: Final = 4.0  # after its last sign of life a process counts as dead
 
 FORGOTTEN_SECONDS: Final = 90 * 86400.0
 

@@ -6,17 +6,18 @@ from pathlib import Path
 from typing import Any
 
 from tests.server.service import Json, Person, Running, Stream, new_cid
-from tests.servers import Postgres, Redis
+from tests.servers import Redis
 
 
 class Pair(Running):
     """Looks like one service to a test: tables are made and looked at in the holder, streams are at the edge."""
 
-    def __init__(self, folder: Path, postgres: Postgres, redis: Redis, **options: Any) -> None:
-        shared = {"database": postgres.fresh(), "bus": redis.url, **options}
-        super().__init__(folder / "holder", **shared)
-        self.edge = Running(folder / "edge", **shared)
-        self._at_holder = self.url
+    def __init__(self, folder: Path, database: str, redis: Redis, way: str = "", **options: Any) -> None:
+        """`way`: by which the holder reaches the database."""
+        shared = {"bus": redis.url, **options}
+        super().__init__(folder / "holder", database=way or database, **shared)
+        self.edge = Running(folder / "edge", database=database, **shared)
+        self.holder_url = self.url
 
     def __enter__(self) -> Pair:
         super().__enter__()
@@ -29,7 +30,7 @@ class Pair(Running):
         super().__exit__()
 
     def person(self, name: str | None = None) -> Traveller:
-        return Traveller(self._at_holder, self.edge.url, name)
+        return Traveller(self.holder_url, self.edge.url, name)
 
 
 class Traveller(Person):

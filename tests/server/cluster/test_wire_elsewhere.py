@@ -50,5 +50,5 @@ def running(
     tmp_path_factory: pytest.TempPathFactory, postgres_of_worker: Postgres, redis_of_worker: Redis
 ) -> Iterator[Pair]:
     start(postgres_of_worker, redis_of_worker)
-    with Pair(tmp_path_factory.mktemp("pair"), postgres_of_worker, redis_of_worker) as up:
+    with Pair(tmp_path_factory.mktemp("pair"), postgres_of_worker.fresh(), redis_of_worker) as up:
         yield up
