@@ -149,6 +149,26 @@ def test_a_process_that_slept_writes_nothing_after_it_was_replaced(cluster: Clus
     assert stored_keys(cluster, table) == keys
 
 
+def test_a_process_that_slept_with_a_players_socket_catches_up(cluster: Cluster) -> None:
+    """It held no table: its player is missed, plays on elsewhere, and both streams are told the same at last."""
+    people, (ada, late), table = two_at_a_table(cluster)
+    rng = random.Random(12)
+    keys = acknowledged([ada, late], rng, 4)
+    cluster.processes[1].process.send_signal(signal.SIGSTOP)
+    told(ada, lambda: not ada.table["seats"][1]["connected"])
+    bo = come_back(cluster, people[1], 2, table)
+    bo.may_miss = True
+    keys += acknowledged([ada, bo], rng, 6)
+    cluster.processes[1].process.send_signal(signal.SIGCONT)
+    bo.settled()
+    told(late, lambda: late.update["seq"] == bo.update["seq"])
+    for stream in (bo, late):
+        assert ada.table["seats"][1]["connected"]
+        stream.socket.close()
+    told(ada, lambda: not ada.table["seats"][1]["connected"])
+    assert stored_keys(cluster, table) == keys
+
+
 def test_redis_may_lose_everything(cluster: Cluster) -> None:
     _, streams, table = two_at_a_table(cluster)
     rng = random.Random(5)
