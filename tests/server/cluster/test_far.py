@@ -16,6 +16,7 @@ import pytest
 from branchline.server.bus.links import Links
 from branchline.server.bus.redis import RedisBus
 from branchline.server.live import far
+from branchline.server.live.held import HeldElsewhere
 from branchline.server.live.table import LiveTable
 from tests.server.cluster.pair import Pair
 from tests.server.cluster.test_cluster import acknowledged, insist, mover_of
@@ -148,3 +149,17 @@ def test_a_move_is_answered_though_nobody_can_say_where_its_table_is(pair: Pair,
         assert (reply["t"], reply["code"]) == ("refused", "move_unwritten")
         postgres.start()
         insist(mover, rng)
+
+
+def test_a_table_that_two_processes_take_at_once_has_one_holder(pair: Pair) -> None:
+    ada = pair.person("Ada")
+    for _ in range(8):
+        table = ada.table("open")["id"]
+        pair.let_go(table)
+        asked = [
+            asyncio.run_coroutine_threadsafe(one.service.tables.held.find(table), one.loop) for one in (pair, pair.edge)
+        ]
+        errors = [error for future in asked if (error := future.exception(20)) is not None]
+        assert [type(error) for error in errors] == [HeldElsewhere]
+        assert sum(table in one.service.tables.held.live for one in (pair, pair.edge)) == 1
+        assert ada.get(f"/tables/{table}")["id"] == table
