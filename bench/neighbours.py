@@ -1,6 +1,6 @@
 """What neighbours feel of each other: each figure beside its own quiet one, taken in the same run.
 
-    python bench/neighbours.py                       all four, some four minutes
+    python bench/neighbours.py                       all four, some five minutes
     python bench/neighbours.py --only replays        one of them
     python bench/neighbours.py --short               fewer samples, some forty seconds
 
@@ -648,7 +648,7 @@ def measure(name: str, tree: Path, short: bool) -> Iterator[Json]:
         arguments += [part for bound in LIFTED.get(name, ()) for part in ("--bound", bound)]
     with Service(tree, *arguments) as service:
         for figure in asyncio.run(FOUR[name](service.url, short)):
-            yield {"name": name, **figure.row()}
+            yield {"name": name, "load": round(os.getloadavg()[0], 1), **figure.row()}
 
 
 @lru_cache
@@ -680,11 +680,21 @@ def show(row: Json) -> None:
     sys.stdout.flush()
 
 
+def keep(file: Path, rows: list[Json]) -> None:
+    """Write the rows down, in the place of older ones of the same names."""
+    older = json.loads(file.read_text(encoding="utf-8")) if file.exists() else []
+    names = {row["name"] for row in rows}
+    kept = sorted(
+        [*(row for row in older if row["name"] not in names), *rows], key=lambda row: list(FOUR).index(row["name"])
+    )
+    file.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--short", action="store_true", help="fewer samples, some forty seconds")
     parser.add_argument("--only", nargs="+", choices=list(FOUR), default=list(FOUR))
-    parser.add_argument("--json", type=Path, help="write the figures here")
+    parser.add_argument("--json", type=Path, help="write the figures here, in the place of older ones")
     parser.add_argument(
         "--tree", type=Path, default=ROOT, help="the checkout whose service is measured; default this one"
     )
@@ -698,7 +708,7 @@ def main() -> None:
             show(row)
             rows.append(row)
     if args.json:
-        args.json.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
+        keep(args.json, rows)
     sys.exit(0 if all(row["holds"] for row in rows) else 1)
 
 
