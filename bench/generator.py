@@ -151,6 +151,7 @@ class Player(WSListener):
             return
         self.load.counts.stale += heard.stale
         self.load.counts.refused += not heard.stale
+        self.load.failures[f"refused: {heard.reason}"[:120]] += 1
         self.load.refused.add((self.game.table, f"{self.seat}:{heard.cid}"))
         if self.move is not None and self.move.cid == heard.cid:
             self.game.drop(self.move)
