@@ -25,11 +25,6 @@ class Pending:
         self.steps: list[wire.StepWire] = []
         self.texts: list[tuple[str, str | None]] = []  # a text, and the speaker if it was said
 
-    @property
-    def is_of_the_game(self) -> bool:
-        """Whether somebody who joins now would be told it twice, or out of order."""
-        return bool(self.stands or self.texts) or self.since is not None
-
     def moved(self, since: int, steps: Sequence[wire.StepWire]) -> None:
         if self.since is None:
             self.since = since

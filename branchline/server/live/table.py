@@ -84,6 +84,7 @@ class LiveTable:
         self.around = around
         self.lock = asyncio.Lock()
         self.readers: set[Reader] = set()
+        self._counted: tuple[frozenset[str], int] | None = None
         self.holidays: dict[str, float] = {}  # of the people here, in a game of days: when it ends
         self.touched = time.monotonic()
         self.attendance = Attendance()
@@ -293,6 +294,7 @@ class LiveTable:
         telling.flush(self)  # what the crowd waits for comes before the state in which that is done
         reader.seat = seat_of(self.table, reader.user)
         self.readers.add(reader)
+        self.readers_changed()
         self.touched = time.monotonic()
         if talk is None:
             telling.remind(self, reader)
@@ -305,6 +307,7 @@ class LiveTable:
 
     def leave(self, reader: Reader) -> None:
         self.readers.discard(reader)
+        self.readers_changed()
         self.touched = time.monotonic()
         if reader.seat is None:
             telling.spectator_moved(self)
@@ -314,12 +317,27 @@ class LiveTable:
 
     def here(self) -> frozenset[str]:
         """The people with an open stream."""
-        return frozenset(reader.user for reader in self.readers if reader.user)
+        return self._present()[0]
+
+    @property
+    def spectators(self) -> int:
+        return self._present()[1]
+
+    def _present(self) -> tuple[frozenset[str], int]:
+        """Who is here, and how many look on; counted once, since there may be thousands."""
+        if self._counted is None:
+            users = frozenset(reader.user for reader in self.readers if reader.user)
+            self._counted = users, sum(reader.seat is None for reader in self.readers)
+        return self._counted
+
+    def readers_changed(self) -> None:
+        """Somebody came, went, sat down or got up."""
+        self._counted = None
 
     def audience(self) -> Audience:
         now = self.around.steady.now()
         away = frozenset(user for user, end in self.holidays.items() if end > now)
-        return Audience(self.here(), sum(reader.seat is None for reader in self.readers), away, now)
+        return Audience(self.here(), self.spectators, away, now)
 
     async def learn_holidays(self) -> None:
         """In a game of days: who of the people here is on holiday."""

@@ -244,6 +244,7 @@ class Tables:
             if not isinstance(reader, FarReader):
                 self.rejoin(live.id, reader)
         live.readers.clear()
+        live.readers_changed()
 
     # ------------------------------------------------------------ people
 

@@ -34,6 +34,11 @@ class Told(Protocol):
     bunch: asyncio.TimerHandle | None  # when the crowd is told next
     is_closed: bool
 
+    @property
+    def spectators(self) -> int: ...
+
+    def readers_changed(self) -> None: ...
+
     def audience(self) -> Audience: ...
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None: ...
@@ -99,20 +104,32 @@ def tell_table(live: Told, but: Reader | None = None) -> None:
 
 
 def _send_table(live: Told, readers: Iterable[Reader]) -> None:
-    audience = live.audience()
-    texts: dict[object, str] = {}
+    texts = _TableTexts(live)
     for reader in readers:
-        alike = (reader.seat, reader.user == live.table.owner, reader.blocked)
-        if alike not in texts:  # a hundred spectators see the same
-            seen = table_wire(live.table, reader.user, audience, reader.blocked)
-            texts[alike] = encode(wire.TableNews(seen)).decode()
-        reader.send(texts[alike])
+        reader.send(texts.of(reader))
+
+
+class _TableTexts:
+    """The table as readers see it, made once for all who see the same."""
+
+    def __init__(self, live: Told) -> None:
+        self._live, self._audience = live, live.audience()
+        self._texts: dict[object, str] = {}
+
+    def of(self, reader: Reader) -> str:
+        table = self._live.table
+        alike = (reader.seat, reader.user == table.owner, reader.blocked)
+        if alike not in self._texts:  # a thousand spectators see the same
+            seen = table_wire(table, reader.user, self._audience, reader.blocked)
+            self._texts[alike] = encode(wire.TableNews(seen)).decode()
+        return self._texts[alike]
 
 
 def _reseat(live: Told) -> None:
     """Every stream learns where its reader sits."""
     for reader in live.readers:
         reader.seat = seat_of(live.table, reader.user)
+    live.readers_changed()
 
 
 async def _tell_moved(live: Told, moved: Moved, received: float) -> None:
@@ -159,7 +176,7 @@ def _tell_all(live: Told, text: str, speaker: str | None = None) -> None:
 
 
 def _is_crowd(live: Told) -> bool:
-    return len(live.readers) > SMALL and len(spectators(live.readers)) > SMALL
+    return live.spectators > SMALL
 
 
 def _close_readers(live: Told) -> list[Reader]:
@@ -194,53 +211,59 @@ async def _tell_crowd(live: Told) -> None:
     """The crowd, some readers at a time."""
     pending, live.pending = live.pending, Pending()
     crowd = spectators(live.readers)
-    texts = _crowd_texts(live, pending)
+    texts = _CrowdTexts(live, pending, crowd)
     async for reader in in_turns(crowd, READERS_AT_ONCE):
-        _send_pending(live, reader, pending, texts)
+        texts.send(reader)
 
 
 def flush(live: Told) -> None:
-    """Tell the crowd now what it waits for, if that is more than who came and went."""
-    if not live.pending.is_of_the_game:
+    """Before somebody comes: tell the crowd what was said and what stands anew, which the newcomer hears otherwise.
+
+    Who came and what was played can wait for the bunch: newcomers are told only what is new to them.
+    """
+    if not live.pending.texts and not live.pending.stands:
         return
     pending, live.pending = live.pending, Pending()
-    texts = _crowd_texts(live, pending)
-    for reader in spectators(live.readers):
-        _send_pending(live, reader, pending, texts)
+    crowd = spectators(live.readers)
+    texts = _CrowdTexts(live, pending, crowd)
+    for reader in crowd:
+        texts.send(reader)
 
 
-class _Texts:
-    """What the whole crowd is sent, made once."""
+class _CrowdTexts:
+    """What a crowd is sent of what it waits for, made now and once for all who know the same."""
 
-    __slots__ = ("number", "stands", "update")
+    def __init__(self, live: Told, pending: Pending, crowd: Iterable[Reader]) -> None:
+        self._said = pending.texts
+        self._table = _TableTexts(live) if pending.table else None
+        self._stands: list[str] = []
+        self._updates: dict[int, str] = {}  # by the number a reader was told up to
+        self._number = -1
+        if isinstance(live.table, Playing | Over) and (pending.stands or pending.since is not None):
+            self._number = live.table.course.reader_number(None)
+            if pending.stands:
+                self._stands = stands_texts(live.table, None, live.audience(), anew=True)
+            else:
+                self._updates = _updates(live, live.table, pending, {reader.at for reader in crowd})
 
-    def __init__(self, update: str | None, stands: list[str], number: int) -> None:
-        self.update = update
-        self.stands = stands
-        self.number = number
-
-
-def _crowd_texts(live: Told, pending: Pending) -> _Texts:
-    table = live.table
-    if not isinstance(table, Playing | Over):
-        return _Texts(None, [], 0)
-    audience, number = live.audience(), table.course.reader_number(None)
-    stands = stands_texts(table, None, audience, anew=True) if pending.stands else []
-    update = None
-    if pending.since is not None and not pending.stands:
-        update = update_text(table, None, audience, pending.since, pending.steps)
-    return _Texts(update, stands, number)
-
-
-def _send_pending(live: Told, reader: Reader, pending: Pending, texts: _Texts) -> None:
-    if pending.table:
-        _send_table(live, [reader])
-    for text in texts.stands:
-        reader.send(text)
-    if texts.update is not None and reader.at < texts.number:
-        reader.send(texts.update)
-    if texts.stands or texts.update is not None:
-        reader.at = texts.number
-    for text, speaker in pending.texts:
-        if speaker is None or speaker not in reader.blocked:
+    def send(self, reader: Reader) -> None:
+        if self._table is not None:
+            reader.send(self._table.of(reader))
+        for text in self._stands:
             reader.send(text)
+        if reader.at in self._updates:
+            reader.send(self._updates[reader.at])
+        reader.at = max(reader.at, self._number)
+        for text, speaker in self._said:
+            if speaker is None or speaker not in reader.blocked:
+                reader.send(text)
+
+
+def _updates(live: Told, table: Playing | Over, pending: Pending, told: set[int]) -> dict[int, str]:
+    """What was played, for each number up to which a reader was told: who came meanwhile knows some of it."""
+    number, audience = table.course.reader_number(None), live.audience()
+    return {
+        at: update_text(table, None, audience, at, [step for step in pending.steps if step.seq > at])
+        for at in told
+        if at < number
+    }
