@@ -6,6 +6,7 @@ from __future__ import annotations
 import random
 import signal
 import time
+from collections.abc import Callable
 from typing import Any
 
 import psycopg
@@ -149,23 +150,28 @@ def test_a_process_that_slept_writes_nothing_after_it_was_replaced(cluster: Clus
     assert stored_keys(cluster, table) == keys
 
 
+def in_time(stream: Stream, holds: Callable[[], object]) -> None:
+    """Wait until a stream has been told something that follows from a silence of seconds, on a busy machine of many."""
+    eventually(lambda: stream.settled() is not None and holds(), 60)
+
+
 def test_a_process_that_slept_with_a_players_socket_catches_up(cluster: Cluster) -> None:
     """It held no table: its player is missed, plays on elsewhere, and both streams are told the same at last."""
     people, (ada, late), table = two_at_a_table(cluster)
     rng = random.Random(12)
     keys = acknowledged([ada, late], rng, 4)
     cluster.processes[1].process.send_signal(signal.SIGSTOP)
-    told(ada, lambda: not ada.table["seats"][1]["connected"])
+    in_time(ada, lambda: not ada.table["seats"][1]["connected"])
     bo = come_back(cluster, people[1], 2, table)
     bo.may_miss = True
     keys += acknowledged([ada, bo], rng, 6)
     cluster.processes[1].process.send_signal(signal.SIGCONT)
     bo.settled()
-    told(late, lambda: late.update["seq"] == bo.update["seq"])
+    in_time(late, lambda: late.update["seq"] == bo.update["seq"])
     for stream in (bo, late):
         assert ada.table["seats"][1]["connected"]
         stream.socket.close()
-    told(ada, lambda: not ada.table["seats"][1]["connected"])
+    in_time(ada, lambda: not ada.table["seats"][1]["connected"])
     assert stored_keys(cluster, table) == keys
 
 
