@@ -29,6 +29,7 @@ class BotPlayer:
         """Let bots play, and end what is over."""
         if not isinstance(live.table, Playing) or (live.bots is not None and not live.bots.done()):
             return
+        self._thinking.expect(chair.bot for chair in live.table.chairs if chair.bot)
         if live.table.course.game.is_over or _next_seat(live.table) is not None:
             live.bots = asyncio.create_task(self._play(live))
 

@@ -77,6 +77,13 @@ class Bots:
         except Exception as error:
             return "", _fault(error)
 
+    def kind(self, bot: str) -> str | None:
+        """Whether a bot is a quick or a slow one of ours; None for others."""
+        found = self.roster.find(bot)
+        if found is None or found.own:
+            return None
+        return "quick" if kernel_number(found.spec) is not None else "slow"
+
     def _place(self, bot: Offered, asker: Asker) -> tuple[Pool, float | None, float]:
         """Where a bot thinks, for how many seconds, and after how many it is given up."""
         if not bot.own and kernel_number(bot.spec) is not None:

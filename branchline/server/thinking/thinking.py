@@ -20,6 +20,7 @@ from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from typing import NamedTuple
 
+from branchline.bots import players
 from branchline.server.tables.roster import Offered, Roster
 from branchline.server.thinking import jobs
 from branchline.server.thinking.askers import OURSELVES, Asker, TooBusy
@@ -51,6 +52,8 @@ class Thinking:
         self._own = {bot.id: _own_pool(bot) for bot in roster.offered if bot.own}
         self._telling = Pool(1, courtesy=10, bounds=TELLING)
         self._files = Pool(1, courtesy=15, bounds=FILES)
+        self._expected: set[str] = set()  # kinds of bots that are loaded, or being so
+        self._loading: set[asyncio.Task[None]] = set()
         threads = max(1, (os.cpu_count() or 1) // thinkers)
         bots = Bots(roster, self._quick, self._slow, self._own, seconds=seconds, threads=threads)
         telling = Telling(self._telling, self._files, FinishedGames())
@@ -90,11 +93,29 @@ class Thinking:
         await asyncio.gather(self._quick.warm(), self._telling.warm())
 
     async def warm(self) -> None:
-        """Compile what is not compiled yet, and load it, so that nobody's first move waits for that."""
-        await self._slow.warm()
-        await self._quick.everywhere(jobs.load_compiled)
+        """Compile the bots if that was never done on this machine: it takes a minute, and nobody should wait for it."""
+        if not players.is_compiled():
+            await self._slow.warm()
+
+    def expect(self, bots: Iterable[str]) -> None:
+        """Such bots will be asked soon: load them by then. A hundred megabytes a kind, so not before."""
+        for bot in bots:
+            kind = self._bots.kind(bot)
+            if kind is not None and kind not in self._expected:
+                self._expected.add(kind)
+                task = asyncio.create_task(self._load(kind))
+                self._loading.add(task)
+                task.add_done_callback(self._loading.discard)
+
+    async def _load(self, kind: str) -> None:
+        try:
+            await (self._slow.warm() if kind == "slow" else self._quick.everywhere(jobs.load_compiled))
+        except Exception:  # whoever asks for such a bot finds out
+            self._expected.discard(kind)
 
     def close(self) -> None:
+        for task in self._loading:
+            task.cancel()
         for pool in (self._quick, self._slow, self._telling, self._files, *self._own.values()):
             pool.close()
 
