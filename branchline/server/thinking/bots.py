@@ -49,6 +49,7 @@ class Bots:
         self.on_choice: Callable[[str, float, str], None] | None = None
         self._quick, self._slow, self._own = quick, slow, own
         self._threads = threads
+        self._kinds: dict[str, str | None] = {}
         self._people_asked = -QUIET_SECONDS  # for a bot that takes its time, by the steady clock
 
     async def choose(self, view: View, bot: str, seed: int, asker: Asker) -> Chosen:
@@ -79,6 +80,11 @@ class Bots:
 
     def kind(self, bot: str) -> str | None:
         """Whether a bot is a quick or a slow one of ours; None for others."""
+        if bot not in self._kinds:  # to look it up may search all installed packages
+            self._kinds[bot] = self._found_kind(bot)
+        return self._kinds[bot]
+
+    def _found_kind(self, bot: str) -> str | None:
         found = self.roster.find(bot)
         if found is None or found.own:
             return None

@@ -40,6 +40,11 @@ def prepare_quick() -> None:
     players.never_wait()
 
 
+def is_compiled() -> bool:
+    """Whether the bots have been compiled on this machine; to look takes milliseconds, so it is asked here."""
+    return players.is_compiled()
+
+
 def load_compiled() -> None:
     """Load the compiled bots now, so that nobody's first move waits for that."""
     if players.is_compiled():

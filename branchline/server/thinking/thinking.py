@@ -20,7 +20,6 @@ from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from typing import NamedTuple
 
-from branchline.bots import players
 from branchline.server.tables.roster import Offered, Roster
 from branchline.server.thinking import jobs
 from branchline.server.thinking.askers import OURSELVES, Asker, TooBusy
@@ -94,7 +93,7 @@ class Thinking:
 
     async def warm(self) -> None:
         """Compile the bots if that was never done on this machine: it takes a minute, and nobody should wait for it."""
-        if not players.is_compiled():
+        if not await self._quick.run(OURSELVES, jobs.is_compiled, seconds=SCORE_SECONDS):
             await self._slow.warm()
 
     def expect(self, bots: Iterable[str]) -> None:
