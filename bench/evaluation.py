@@ -1,6 +1,6 @@
-"""Plays games of bots and fits the network of branchline/bots/evaluation.py to how they ended.
+"""Plays games of bots and fits the network of branchline/bots/rollouts/evaluation.py to how they ended.
 
-    python bench/evaluation.py [--games 3000] [--bots conductor,planner] [--out branchline/bots/evaluation.json]
+    python bench/evaluation.py [--games 3000] [--bots conductor,planner] [--out branchline/bots/search/evaluation.json]
 
 Every game seats some of the bots, 2 to 5 of them, on one of the maps; now and then a choice is made by chance, for a
 searcher will ask about positions to which no bot would come. The network learns the points a seat still gets. One game
@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 import numpy as np
 
 from branchline.bots import BOT_NUMBERS
-from branchline.bots.evaluation import (
+from branchline.bots.rollouts.evaluation import (
     F_SCORE,
     F_TO_GO,
     FEATURES,
@@ -29,7 +29,7 @@ from branchline.bots.evaluation import (
     OUTPUT_SHIFT,
     UNIT,
 )
-from branchline.bots.room import Room
+from branchline.bots.search.workspace import Room
 from branchline.game import Game
 from branchline.maps import shipped_maps
 
@@ -65,10 +65,12 @@ class Net:
         ]
 
     def hidden(self, x: Rows) -> Rows:
-        return np.maximum(0, ((x - self.mean) / self.spread) @ self.weights[0] + self.weights[1])
+        active: Rows = np.maximum(0, ((x - self.mean) / self.spread) @ self.weights[0] + self.weights[1])
+        return active
 
     def __call__(self, x: Rows) -> Rows:
-        return self.hidden(x) @ self.weights[2] + self.weights[3]
+        value: Rows = self.hidden(x) @ self.weights[2] + self.weights[3]
+        return value
 
     def fit(self, x: Rows, y: Rows, epochs: int, seed: int) -> None:
         rng = np.random.default_rng(seed)
@@ -126,9 +128,9 @@ def main() -> None:
     net = Net(x, args.seed)
     net.fit(x, y, args.epochs, args.seed)
     rest = np.concatenate(list(kept.values()))
-    for map, rows in kept.items():
-        target = rows[:, FEATURES] - rows[:, F_SCORE]
-        off = net(rows[:, :FEATURES]) - target
+    for map, table in kept.items():
+        target = table[:, FEATURES] - table[:, F_SCORE]
+        off = net(table[:, :FEATURES]) - target
         print(f"{map:8} error {off.std():.1f} of {target.std():.1f} points, {off.mean():+.1f} on the average")
     off = net(rest[:, :FEATURES]) - (rest[:, FEATURES] - rest[:, F_SCORE])
     slope, constant = np.polyfit(rest[:, F_TO_GO], np.abs(off) * 1.2533, 1)

@@ -15,12 +15,15 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import sys
 import time
 from pathlib import Path
 from typing import Any
 
-from generator import Counts, Load
-from services import Cluster, Embedded, verdict
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+from bench.generator import Counts, Load
+from bench.services import Cluster, Embedded, verdict
 
 Service = Embedded | Cluster
 Row = dict[str, Any]

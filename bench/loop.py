@@ -124,8 +124,8 @@ def _tell() -> None:
 
 
 if __name__ == "__main__":
-    asyncio.events.Handle._run = _timed  # type: ignore[method-assign]
-    uvicorn.Config.__init__ = _with_plain_loop  # type: ignore[method-assign]
+    asyncio.events.Handle._run = _timed  # type: ignore[method-assign, assignment]
+    uvicorn.Config.__init__ = _with_plain_loop  # type: ignore[method-assign, assignment]
     try:
         main(sys.argv[1:])
     finally:

@@ -18,13 +18,16 @@ import json
 import random
 import shutil
 import subprocess
+import sys
 import tempfile
 import time
 from pathlib import Path
 from typing import Any
 
-from generator import Http, Load, address
-from services import ROOT, Embedded, verdict
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+from bench.generator import Http, Load, address
+from bench.services import ROOT, Embedded, verdict
 
 HERE = Path(__file__).parent
 SLOW_MS = 8  # a disk that turns: so that a cut finds something on its way
@@ -186,14 +189,14 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=3, help="before a cut, and up to twice that")
     parser.add_argument("--seed", type=int, default=int(time.time()))
     parser.add_argument("--prove", action="store_true", help="that the instrument finds what is lost")
-    parser.add_argument("--json", type=Path, default=None, help="default: bench/results/power_cuts.json")
+    parser.add_argument("--json", type=Path, default=None, help="default: results/service/power_cuts.json")
     args = parser.parse_args()
     print(f"seed {args.seed}", flush=True)
     row = asyncio.run(prove(args) if args.prove else cuts(args))
     print(json.dumps({key: value for key, value in row.items() if key != "each"}), flush=True)
     if args.prove:
         raise SystemExit(0 if row["lost"] else "the instrument found nothing lost: it does not work")
-    path = args.json or ROOT / "bench" / "results" / "power_cuts.json"
+    path = args.json or ROOT / "results" / "service" / "power_cuts.json"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(row, indent=1) + "\n", encoding="utf-8")
     bad = [key for key in ("lost", "twice", "ghosts", "not_back", "not_played_on", "unread") if row[key]]

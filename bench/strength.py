@@ -2,7 +2,7 @@
 
     branchline arena --map iberia --bots search@0.3,planner --deals 40 --out iberia-0.3.jsonl      and so on
     branchline arena --map iberia --bots search@3,search@1 --deals 15 --out iberia-3-1.jsonl
-    python bench/strength.py docs/arena/*-2p-*.jsonl [--out docs/img/strength.svg]
+    python bench/strength.py results/arena/*-2p-*.jsonl [--out docs/img/strength.svg]
 
 All contests of a map are one pool, whether against the planner or against the search with less time. A curve for each
 map, with 95 % intervals, and their mean. Contests that stop when a test decides are left out: they flatter the winner.
@@ -17,6 +17,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
@@ -80,12 +81,12 @@ def mean_of(curves: Sequence[Curve]) -> Curve:
 
 def draw(axes: Axes, curves: dict[str, Curve], mean: Curve) -> None:
     axes.axhline(0, color="#8b7550", linewidth=1)
-    planner = {"color": "#57472f", "ha": "right", "xycoords": ("axes fraction", "data")}
+    planner: dict[str, Any] = {"color": "#57472f", "ha": "right", "xycoords": ("axes fraction", "data")}
     axes.annotate("the planner", (0.995, 6), fontsize=8, **planner)
     for n, (name, curve) in enumerate(curves.items()):
         points = sorted(curve.items())
         at = [seconds * (1 + APART * (2 * n - 3)) for seconds, _ in points]
-        style = {"color": INK[name], "marker": MARK[name], "label": load_map(name).name}
+        style: dict[str, Any] = {"color": INK[name], "marker": MARK[name], "label": load_map(name).name}
         values, margins = [rating.value for _, rating in points], [rating.margin for _, rating in points]
         axes.errorbar(at, values, yerr=margins, markersize=5, linewidth=1, capsize=2.5, alpha=0.8, **style)
     axes.plot(list(mean), [rating.value for rating in mean.values()], color="#2b2117", linewidth=2.5, label="mean")

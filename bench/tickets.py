@@ -1,4 +1,4 @@
-"""Fits how much a player's tracks say about the tickets held: the table LIKELY of branchline/bots/room.py.
+"""Fits how much a player's tracks say about the tickets held: the table LIKELY of branchline/bots/search/workspace.py.
 
     python bench/tickets.py [--games 200] [--bot conductor] [--players 2]
 
@@ -19,13 +19,13 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 import numpy as np
 
-from branchline.bots.guess import BINS, STAGES
-from branchline.bots.room import Room
+from branchline.bots.rollouts.guess import BINS, STAGES
+from branchline.bots.search.workspace import Room
 from branchline.fast import FastGame
-from branchline.kernel import state as k
 from branchline.kernel.turn import choosing_tickets
 from branchline.maps import load_map, shipped_maps
 from branchline.maps.model import MAX_TICKETS
+from branchline.mechanics import composed as k
 from branchline.simulation.series import Room as SeriesRoom
 from branchline.simulation.series import Series
 from branchline.view import View
@@ -71,7 +71,8 @@ def fit(data: list[Look]) -> np.ndarray:
         np.add.at(open, others, 1)
     ratio = (held / held.sum()) / (open / open.sum())
     whole = ratio.reshape(STAGES, BINS)
-    return np.clip(np.rint(64 * whole), 1, 6400).astype(int)
+    fitted: np.ndarray = np.clip(np.rint(64 * whole), 1, 6400).astype(int)
+    return fitted
 
 
 def gain(data: list[Look], table: np.ndarray) -> float:

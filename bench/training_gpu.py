@@ -1,9 +1,10 @@
-"""The games of the trainer on a GPU: the same bytes as the interpreted kernel, and how fast they step.
+"""The games of the trainer on a GPU: the same bytes as on the CPU, and how fast they step.
 
-    python bench/training_gpu.py [--check 12] [--games 16384,65536]
+    python bench/training_gpu.py [--check 64] [--steps 400] [--games 16384,65536,262144]
 
-Needs torch and a CUDA device. Steps with observations are timed; then random games are played on the GPU and by plain
-Python with the same codes, and every position and every eighth observation is compared.
+Needs torch and a CUDA device, and Numba for the comparison. Steps are timed with menus alone and with whole
+observations; then random games are played on the GPU and on the CPU with the same codes, on all maps with 2 to 5
+players, and every position, observation, result and every other's ticket is compared after each step.
 """
 
 from __future__ import annotations
@@ -17,17 +18,9 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 import torch
 
-from branchline.kernel.board import make_board
-from branchline.kernel.primitives import lowest
-from branchline.kernel.rollout import play_defaults
-from branchline.kernel.setup import set_up
-from branchline.kernel.state import MENU, Position, Work
-from branchline.kernel.turn import apply_action
-from branchline.maps.loader import load_map
+from branchline.kernel.state import MENU
+from branchline.maps.loader import load_map, shipped_maps
 from branchline.training.games import Games
-from branchline.training.observation import Observation, Paths, held_tickets, observe
-
-MAPS = ("usa", "europe", "iberia", "africa")
 
 
 def random_codes(games: Games) -> torch.Tensor:
@@ -38,68 +31,59 @@ def random_codes(games: Games) -> torch.Tensor:
     return at // 63 * 64 + at % 63
 
 
-def check(n: int, steps: int) -> bool:
-    """Play n games a map on the GPU and interpreted; whether all bytes are equal."""
-    maps = [load_map(name) for name in MAPS]
-    games = Games(maps, [2, 3, 4, 5], n, 7, "cuda")
-    boards = [make_board(data) for data in maps]
-    twins = [Position() for _ in range(games.codes.numel())]
-    seeds = games._seeds.tolist()
-    work, paths, seen = Work(), Paths(), Observation()
-    same = True
-    for step in range(steps):
-        codes = games.codes.tolist()
-        games.step()
-        store, sights = games._store.t().contiguous().cpu().numpy(), games.seen.t().contiguous().cpu().numpy()
-        hidden = games.hidden.t().tolist()
-        for i, code in enumerate(codes):
-            s, b = twins[i], boards[i // n]
-            if code >= 0:
-                apply_action(s, b, work, lowest(s.awaited), code)
-                play_defaults(s, b, work)
-            if code < 0 or s.awaited == 0:
-                seeds[i] += len(codes)
-                s = twins[i] = Position()
-                set_up(s, b, work, int(games.players[i]), seeds[i])
-            same &= store[i].tobytes() == s.to_bytes()
-            if step % 8 == i % 8:
-                observe(s, b, work, seen, paths, lowest(s.awaited))
-                same &= sights[i].tobytes() == seen.to_bytes()
-                others = [(lowest(s.awaited) + j) % s.players for j in range(1, s.players)]
-                held = [held_tickets(s, b, other, word) for other in others for word in (0, 1)]
-                same &= hidden[i][: len(held)] == held and not any(hidden[i][len(held) :])
-        games.codes.copy_(random_codes(games))
-    return same
-
-
-def rate(n: int, steps: int = 30) -> float:
-    """Steps with observations a second, the choice of random codes not counted."""
-    games = Games([load_map(name) for name in MAPS], [2, 4], n // 4, 1, "cuda")
-    seconds = 0.0
+def check(n: int, steps: int, device: str = "cuda", menus_only: bool = False) -> bool:
+    """Play n games a map and number of players on a device and on the CPU; whether all bytes are equal."""
+    maps = [load_map(name) for name in shipped_maps()]
+    here = Games(maps, [2, 3, 4, 5], 4 * n, 7, device, menus_only)
+    there = Games(maps, [2, 3, 4, 5], 4 * n, 7, "cpu", menus_only)
+    ended = 0
     for _ in range(steps):
+        here.step()
+        there.step()
+        for name in ("_store", "seen", "results", "hidden", "_seeds"):
+            if not torch.equal(getattr(here, name).cpu(), getattr(there, name)):
+                print(f"{name} differs", flush=True)
+                return False
+        ended += int(there.results[0].sum())
+        codes = random_codes(there)
+        there.codes.copy_(codes)
+        here.codes.copy_(codes)
+    print(f"{steps * there.codes.numel()} steps compared, {ended} games to their end", flush=True)
+    return True
+
+
+def rate(n: int, menus_only: bool, steps: int = 200) -> float:
+    """Steps a second, the choice of random codes not counted; the games are under way by then."""
+    games = Games([load_map(name) for name in shipped_maps()], [2, 4], n // 4, 1, "cuda", menus_only)
+    seconds = 0.0
+    for step in range(steps):
         start, end = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
         start.record()
         games.step()
         end.record()
         torch.cuda.synchronize()
-        seconds += start.elapsed_time(end) / 1000
+        seconds += start.elapsed_time(end) / 1000 if step >= steps // 2 else 0
         games.codes.copy_(random_codes(games))
-    return steps * games.codes.numel() / seconds
+    return float((steps - steps // 2) * games.codes.numel() / seconds)
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--check", type=int, default=12, help="games a map compared with the interpreted kernel")
-    parser.add_argument("--games", default="16384,65536")
+    parser.add_argument("--check", type=int, default=64, help="games a map and number of players compared; 0: none")
+    parser.add_argument("--steps", type=int, default=400, help="steps compared")
+    parser.add_argument("--games", default="16384,65536,262144", help="so many at once are timed; empty: none")
     args = parser.parse_args()
     start = time.perf_counter()
     Games([load_map("usa")], [2], 64, 1, "cuda").step()
     torch.cuda.synchronize()
     print(f"{torch.cuda.get_device_name()}: first step after {time.perf_counter() - start:.1f} s", flush=True)
-    for n in args.games.split(","):
-        print(f"{int(n)} games: {rate(int(n)) / 1e6:.1f} M decisions/s with observations", flush=True)
-    same = check(args.check, 120)
-    print("GPU and interpreted kernel:", "the same bytes" if same else "DIFFERENT", flush=True)
+    for n in (int(text) for text in args.games.split(",") if text):
+        menus, whole = rate(n, True) / 1e6, rate(n, False) / 1e6
+        print(f"{n} games: {menus:.1f} M decisions/s with menus, {whole:.1f} with observations", flush=True)
+    if not args.check:
+        return 0
+    same = check(args.check, args.steps) and check(args.check, args.steps, menus_only=True)
+    print("GPU and CPU:", "the same bytes" if same else "DIFFERENT", flush=True)
     return 0 if same else 1
 
 

@@ -14,12 +14,11 @@ from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
-sys.path.insert(0, str(Path(__file__).parent))
 
 import torch
-from training_gpu import MAPS, random_codes
 
-from branchline.maps.loader import load_map
+from bench.training_gpu import random_codes
+from branchline.maps.loader import load_map, shipped_maps
 from branchline.training import network as net
 from branchline.training.games import Games
 from branchline.training.torch_network import TorchNetwork
@@ -43,7 +42,7 @@ def main() -> int:
     parser.add_argument("--compile", action="store_true")
     parser.add_argument("--profile", action="store_true")
     args = parser.parse_args()
-    maps = [load_map(name) for name in MAPS]
+    maps = [load_map(name) for name in shipped_maps()]
     games = Games(maps, [2, 4], args.games, 1, "cuda")
     for _ in range(40):
         games.step()

@@ -5,7 +5,7 @@
 A generation is a cloud of sets round a centre (CMA-ES: the cloud learns its shape). Every set plays the same deals on
 every map with two and with four players, against each rival in turn. Its fitness is the mean, over the games, of a
 smooth step of its lead over the best rival: about its share of wins, but less noisy. `planner` as a rival plays by the
-numbers in branchline/bots/tuning.py. The file holds the centre; it is written after every generation.
+numbers in branchline/bots/planner/tuning.py. The file holds the centre; it is written after every generation.
 """
 
 from __future__ import annotations
@@ -26,12 +26,15 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from branchline.bots import compiled, match, tuning
-from branchline.bots.match import GAME_NOTES, N_PLACE, N_SCORE, NOTES, PLANNER_BOT, PLANNER_TWIN, SEAT_NOTES
-from branchline.bots.work import PathWork
+from branchline.bots.blocks.plan import TUNING, Plan
+from branchline.bots.compiled import entry as compiled
+from branchline.bots.games import match
+from branchline.bots.games.match import GAME_NOTES, N_PLACE, N_SCORE, NOTES, PLANNER_BOT, PLANNER_TWIN, SEAT_NOTES
+from branchline.bots.planner import tuning
 from branchline.kernel.board import make_board
-from branchline.kernel.state import SEATS, Position, Work
+from branchline.kernel.state import SEATS
 from branchline.maps import load_map
+from branchline.mechanics.composed import Position, Work
 
 NAMES = sorted((n for n in vars(tuning) if n.startswith("P_")), key=lambda n: int(getattr(tuning, n)))
 COUNTS = [
@@ -68,22 +71,22 @@ def room(map_name: str) -> tuple[Any, ...]:
     """Memory for the games of one map."""
     board = np.frombuffer(bytearray(make_board(load_map(map_name)).to_bytes()), np.uint8)
     positions, work = np.zeros(2 * Position.SIZE, np.uint8), np.zeros(Work.SIZE, np.uint8)
-    path_work = np.zeros(1, PathWork.dtype())
-    path_work["is_tuned"] = 1
-    path_work["tuning"][0][tuning.TUNING :] = tuning.DEFAULTS
-    return positions, board, work, path_work, np.zeros(compiled.WORDS, np.int64)
+    plan = np.zeros(1, Plan.dtype())
+    plan["is_tuned"] = 1
+    plan["tuning"][0][TUNING:] = tuning.DEFAULTS
+    return positions, board, work, plan, np.zeros(compiled.WORDS, np.int64)
 
 
 def play(task: tuple[Any, ...]) -> tuple[float, float, float]:
     """Play a set of numbers in a series; its mean fitness, share of wins and score."""
     numbers, map_name, rivals, players, seed, games = task
-    positions, board, work, path_work, words = room(map_name)
-    path_work["tuning"][0][: tuning.TUNING] = numbers
+    positions, board, work, plan, words = room(map_name)
+    plan["tuning"][0][:TUNING] = numbers
     bots = [PLANNER_BOT, *(rivals[i % len(rivals)] for i in range(players - 1))]
     words[:players] = bots
     words[2 * SEATS : 2 * SEATS + 6] = (players, seed, 0, games, 1, 0)
     notes = np.zeros((games, NOTES), np.int64)
-    arrays = (positions, board, work, path_work, words, notes, np.zeros(1, np.int64))
+    arrays = (positions, board, work, plan, words, notes, np.zeros(1, np.int64))
     compiled.run(compiled.SERIES, *(array.ctypes.data for array in arrays))
     seats = notes[:, GAME_NOTES : GAME_NOTES + SEAT_NOTES * players].reshape(games, players, SEAT_NOTES)
     row, me = np.arange(games), np.arange(games) % players
@@ -127,7 +130,8 @@ class Cloud:
         half = rng.standard_normal((self.size // 2, self.n))
         steps = np.concatenate([half, -half]) * self.lengths @ axes.T
         self.steps = steps
-        return (self.mean + self.step * steps) * self.scale
+        drawn: Numbers = (self.mean + self.step * steps) * self.scale
+        return drawn
 
     def learn(self, fitness: Numbers) -> None:
         best = self.steps[np.argsort(-fitness)[: self.size // 2]]

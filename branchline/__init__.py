@@ -1,24 +1,7 @@
 """Branchline: the railway-ticket board game, played exactly, on four maps."""
 
-from branchline.actions import (
-    Action,
-    BuildStation,
-    ClaimTrack,
-    Decline,
-    DoublePoints,
-    DrawDeck,
-    DrawDisplay,
-    DrawTerrain,
-    DrawTickets,
-    KeepTickets,
-    Pass,
-    PickTicket,
-    PlayLocos,
-    ReturnTicket,
-    SinglePoints,
-    TakeFestivals,
-    TakeTerrain,
-)
+from branchline import actions
+from branchline.actions import *  # noqa: F403 (the base game's and those of the mechanics)
 from branchline.deal import BadDeal, Deal
 from branchline.events import Event
 from branchline.game import Game
@@ -30,33 +13,16 @@ from branchline.version import __version__
 from branchline.view import PlayerView, View, imagine
 
 __all__ = [
-    "Action",
     "BadDeal",
     "BadMap",
     "BadNotation",
-    "BuildStation",
-    "ClaimTrack",
     "Deal",
-    "Decline",
-    "DoublePoints",
-    "DrawDeck",
-    "DrawDisplay",
-    "DrawTerrain",
-    "DrawTickets",
     "Event",
     "Game",
     "IllegalAction",
-    "KeepTickets",
     "MapData",
-    "Pass",
-    "PickTicket",
-    "PlayLocos",
     "PlayerScore",
     "PlayerView",
-    "ReturnTicket",
-    "SinglePoints",
-    "TakeFestivals",
-    "TakeTerrain",
     "View",
     "__version__",
     "imagine",
@@ -65,3 +31,4 @@ __all__ = [
     "shipped_maps",
     "write_action",
 ]
+__all__ += actions.__all__

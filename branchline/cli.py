@@ -11,6 +11,7 @@ import importlib
 import sys
 from collections.abc import Sequence
 
+from branchline import extras
 from branchline.version import __version__
 
 COMMANDS = {
@@ -30,10 +31,29 @@ COMMANDS = {
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; the exit status."""
     args = list(sys.argv[1:] if argv is None else argv)
-    parser = argparse.ArgumentParser(prog="branchline", description="The railway-ticket board game, on four maps.")
+    wanted = next((word for word in args if not word.startswith("-")), "")
+    try:
+        return _run(args, wanted)
+    except ModuleNotFoundError as error:
+        missing = extras.advice(error.name, wanted)
+        if missing is None:
+            raise
+        print(f"branchline {wanted}: {missing}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("stopped", file=sys.stderr)
+        return 130
+    except BrokenPipeError:
+        sys.stderr.close()
+        return 141
+
+
+def _run(args: list[str], wanted: str) -> int:
+    parser = argparse.ArgumentParser(
+        prog="branchline", description="The railway-ticket board game, on five maps and yours."
+    )
     parser.add_argument("--version", action="version", version=f"branchline {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    wanted = next((word for word in args if not word.startswith("-")), None)
     for name, help in COMMANDS.items():
         command = commands.add_parser(name, help=help, description=help.capitalize() + ".")
         if name == wanted:
@@ -41,14 +61,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             module.add_arguments(command)
             command.set_defaults(run=module.run)
     parsed = parser.parse_args(args)
-    try:
-        return int(parsed.run(parsed))
-    except KeyboardInterrupt:
-        print("stopped", file=sys.stderr)
-        return 130
-    except BrokenPipeError:
-        sys.stderr.close()
-        return 141
+    extras.check(wanted)
+    return int(parsed.run(parsed))
 
 
 if __name__ == "__main__":

@@ -22,9 +22,11 @@ from branchline.deal import check_players, check_seed
 from branchline.game import Game
 from branchline.kernel import compiled
 from branchline.kernel.board import make_board
-from branchline.kernel.state import CODES, Position, Work
+from branchline.kernel.state import CODES
 from branchline.maps.loader import load_map
 from branchline.maps.model import MapData
+from branchline.mechanics.composed import Position, Work
+from branchline.objections import UnknownCode
 from branchline.refusals import IllegalAction
 
 _run: Callable[..., int] = compiled.run
@@ -72,7 +74,7 @@ class FastGame:
         """Play a code for the seat to act; the number of choices of the next seat, 0 when the game is over."""
         n = _run(_STEP, self._address, self._board_address, self._work_address, code, 0, 0)
         if n < 0:
-            raise IllegalAction("C-09", f"the code {code} is not among the {self.choices} choices of this position")
+            raise IllegalAction("C-09", UnknownCode(code, self.choices))
         self.choices = n
         return n
 
@@ -91,6 +93,11 @@ class FastGame:
         """The position as plain numbers."""
         return Position.from_bytes(self._position.tobytes())
 
+    @property
+    def position_bytes(self) -> bytes:
+        """The position as it lies in memory."""
+        return self._position.tobytes()
+
     def legal_mask(self) -> np.ndarray:
         """The legal codes as an array of CODES truth values, for a policy's output layer."""
         mask = np.zeros(CODES, bool)
@@ -103,10 +110,17 @@ class FastGame:
 
     def totals(self) -> list[int]:
         """The final scores, as if the game ended here."""
+        return self._scored("total")
+
+    def places(self) -> list[int]:
+        """The places, as if the game ended here: 1 for each winner."""
+        return self._scored("place")
+
+    def _scored(self, field: str) -> list[int]:
         self._call(compiled.SCORE)
-        totals = [int(n) for n in self._work["total"][0][: self._position["players"][0]]]
+        numbers = [int(n) for n in self._work[field][0][: self._position["players"][0]]]
         self._list()
-        return totals
+        return numbers
 
     def game(self) -> Game:
         """The same position as a `Game`."""

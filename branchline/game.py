@@ -14,23 +14,26 @@ from collections.abc import Sequence
 from branchline.actions import Action, Seat
 from branchline.codec import ENDS, code_of, events_of, names_of
 from branchline.deal import BadDeal, Deal, check_players, dealt_board
-from branchline.events import ChoiceMade, Event, Reader, TicketPicked
-from branchline.kernel import state as k
+from branchline.events import ChoiceMade, EndReason, Event, Reader, SeatChose
 from branchline.kernel.scratch import scratch
 from branchline.kernel.setup import set_up
-from branchline.kernel.state import Position
 from branchline.kernel.turn import is_legal
 from branchline.kernel.turn import play as kernel_play
 from branchline.maps.loader import load_map
 from branchline.maps.model import MapData
+from branchline.mechanics import composed as k
+from branchline.mechanics.composed import Position
+from branchline.mechanics.composed_face import FACES
 from branchline.notation import read_action
+from branchline.objections import GameOver
+from branchline.phases import PHASES, Phase
 from branchline.refusals import IllegalAction, refusal
 from branchline.scores import PlayerScore, score_sheet
-from branchline.view import PHASES, View, legal_actions, seats_of
+from branchline.view import View, legal_actions, seats_of
 
 __all__ = ["BadDeal", "Deal", "Game", "IllegalAction"]
 
-SIMULTANEOUS = (k.FIRST_TICKETS, k.DRAFT_PICK, k.DRAFT_KEEP)
+SIMULTANEOUS = frozenset(phase for face in FACES for phase in face.simultaneous)
 
 
 class Game:
@@ -43,6 +46,7 @@ class Game:
         self._position = position
         self._board = dealt_board(data, deal)
         self._names = names_of(data)
+        self._reshuffled_by_hand = deal.has_reshuffles
         self.first_events = first_events
         self.history: list[tuple[Seat, Action]] = []
 
@@ -60,7 +64,9 @@ class Game:
         w.listening = 1
         set_up(position, board, w, players, deal.seed)
         if position.fault:
-            raise BadDeal("the deal names a card more often than the deck has it, or a festival card too early")
+            raise BadDeal(
+                "the deal names a card more often than the deck has it, or one too early that is mixed in later"
+            )
         events = tuple(events_of(w, data, names_of(data)))
         return cls(data, position, deal, events)
 
@@ -78,19 +84,24 @@ class Game:
 
     @property
     def to_act(self) -> tuple[Seat, ...]:
-        """The seats that have to choose now: one, or several where all choose at once (C-07, IBE-06)."""
+        """The seats that have to choose now: one, or several where all choose at once (C-07)."""
         return seats_of(self._position.awaited)
 
     @property
-    def phase(self) -> str:
+    def phase(self) -> Phase:
         return PHASES[self._position.phase]
+
+    @property
+    def all_choose(self) -> bool:
+        """Whether all choose at once now (C-07)."""
+        return self._position.phase in SIMULTANEOUS
 
     @property
     def is_over(self) -> bool:
         return self._position.phase == k.OVER
 
     @property
-    def end_reason(self) -> str | None:
+    def end_reason(self) -> EndReason | None:
         return ENDS.get(self._position.end)
 
     @property
@@ -119,14 +130,12 @@ class Game:
             action = read_action(action, self.map)
         acting = self._acting(seat)
         if acting is None:
-            raise IllegalAction("C-33", "the game is over: nothing more can be played")
+            raise IllegalAction("C-33", GameOver())
         s, w = self._position, scratch()
         code = code_of(action, s, self._names, acting)
         if not is_legal(s, self._board, w, acting, code):
             raise refusal(self.map, self._board, s, acting, action)
-        before = (
-            s.copy() if self.deal.reshuffles or self.deal.terrain_reshuffles or self.deal.ticket_reshuffles else None
-        )
+        before = s.copy() if self._reshuffled_by_hand else None
         phase = s.phase
         w.listening = 1
         kernel_play(s, self._board, w, acting, code)
@@ -138,11 +147,11 @@ class Game:
         return tuple(self._with_choice(events_of(w, self.map, self._names), phase, acting))
 
     def _with_choice(self, events: list[Event], phase: int, seat: Seat) -> list[Event]:
-        """In a phase in which all choose at once, all are told that a seat is done, first (IBE-19)."""
+        """In a phase in which all choose at once, all are told that a seat is done, first (C-07)."""
         if phase not in SIMULTANEOUS:
             return events
         done = not self._position.awaited >> seat & 1 or self._position.phase != phase or len(events) > 1
-        if any(isinstance(event, TicketPicked) and event.seat == seat for event in events[:1]):
+        if any(isinstance(event, SeatChose) and event.seat == seat for event in events[:1]):
             return [events[0], ChoiceMade(seat), *events[1:]]
         return [ChoiceMade(seat), *events] if done else events
 
@@ -164,6 +173,7 @@ class Game:
         """A game of its own that goes on from here; neither sees what happens to the other."""
         twin = Game.__new__(Game)
         twin.map, twin.deal, twin._board, twin._names = self.map, self.deal, self._board, self._names
+        twin._reshuffled_by_hand = self._reshuffled_by_hand
         twin._position = self._position.copy()
         twin.first_events = self.first_events
         twin.history = self.history.copy()

@@ -20,8 +20,8 @@ from branchline.game import Game
 from branchline.kernel import compiled
 from branchline.kernel.batch import digest_words, random_game
 from branchline.kernel.board import make_board
-from branchline.kernel.state import Position, Work
 from branchline.maps.loader import load_map, shipped_maps
+from branchline.mechanics.composed import GENERATION_ENDS, Position, Work
 from branchline.simulation import Series, play
 
 SIGNATURE_GAMES = 100
@@ -70,10 +70,16 @@ def calibration() -> float:
     return min(once() for _ in range(3))
 
 
+def signed_maps() -> tuple[str, ...]:
+    """The shipped maps whose mechanics are all of the first generation: a mechanic that is added leaves the signature
+    of the others as it is."""
+    return tuple(name for name in shipped_maps() if make_board(load_map(name)).position_words == GENERATION_ENDS[0])
+
+
 def signature(games: int = SIGNATURE_GAMES) -> str:
-    """A digest of the final positions of fixed random games on every map: it changes when the rules do."""
+    """A digest of the final positions of fixed random games on these maps: it changes when the rules do."""
     digest = 0
-    for name in shipped_maps():
+    for name in signed_maps():
         for players in range(2, 6):
             batch = Batch(name)
             batch.play(players, 0, games, defaults=False)
@@ -84,14 +90,14 @@ def signature(games: int = SIGNATURE_GAMES) -> str:
 def interpreted_signature(games: int) -> str:
     """The same by the interpreted kernel."""
     digest = 0
-    for name in shipped_maps():
+    for name in signed_maps():
+        board = make_board(load_map(name))
         for players in range(2, 6):
             inner = 0
             for seed in range(games):
                 s = Position()
-                random_game(s, make_board(load_map(name)), Work(), players, seed, 0)
-                words = np.frombuffer(s.to_bytes(), np.int64).tolist()
-                inner = digest_words(inner, words, len(words))
+                random_game(s, board, Work(), players, seed, 0)
+                inner = digest_words(inner, np.frombuffer(s.to_bytes(), np.int64).tolist(), board.position_words)
             digest = digest_words(digest, [inner], 1)
     return f"{digest:016x}"
 

@@ -1,160 +1,118 @@
 """Notation: every action has one line of text, and the line reads back.
 
-draw 3            draw deck          terrain 1         terrain deck
-tickets           keep A B           return A          take A
-claim T red       station paris red  locos 2           decline
-double 1          single             festival sevilla  pass
+    draw 3        draw deck      tickets     claim TRACK red     locos 2
+    keep A B      return A       pass
+
+and the lines of the mechanics, which stand in their faces.
 """
 
 from __future__ import annotations
 
-from typing import assert_never
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from typing import Any
 
-from branchline import actions as a
+from branchline.actions import Action
 from branchline.codec import names_of
+from branchline.faces import Move
 from branchline.files import did_you_mean, printable
 from branchline.maps.model import CARDS, MapData
+from branchline.mechanics.composed_face import FACES, Names
 
 LONGEST_LINE = 1000
+SEVERAL = "…"
 
 
 class BadNotation(ValueError):
     """A line that is no action; says what would be one."""
 
 
-def write_action(action: a.Action) -> str:
+class _Line:
+    """The line of one class of actions, as its face writes it: small words as they are, capitals for the fields."""
+
+    def __init__(self, move: Move[Any]) -> None:
+        self.kind = move.kind
+        self.verb, *words = move.line.split()
+        self.form = move.form or move.line
+        self.several = words[-1:] == [SEVERAL]
+        self.words = words[:-1] if self.several else words
+        self.fields = [field.name for field in fields(move.kind)]
+        self.text = " ".join([self.verb, *("{}" if word.isupper() else word for word in self.words)])
+
+    def write(self, action: Action) -> str:
+        values = [getattr(action, name) for name in self.fields]
+        return " ".join([self.verb, *values[0]]) if self.several else self.text.format(*values)
+
+    def read(self, words: Sequence[str]) -> Action | None:
+        if self.several:
+            made: Action = self.kind(tuple(words))
+            return made if words else None
+        if len(words) != len(self.words):
+            return None
+        values: list[str | int] = []
+        for word, wanted in zip(words, self.words, strict=True):
+            if wanted == "NUMBER":
+                values.append(_number(word))
+            elif wanted.isupper():
+                values.append(word)
+            elif word != wanted:
+                return None
+        action: Action = self.kind(*values)
+        return None if -1 in values else action
+
+    def check(self, action: Action, names: Names) -> None:
+        """Refuse a name that is not on the map."""
+        wanted = [word for word in self.words if word.isupper() and word != "NUMBER"]
+        values = [getattr(action, name) for name in self.fields if not isinstance(getattr(action, name), int)]
+        for word, value in zip(wanted, values, strict=True):
+            for name in value if self.several else (value,):
+                _known(word, name, names)
+
+
+_LINES: dict[type, _Line] = {move.kind: _Line(move) for face in FACES for move in face.moves}
+_VERBS: dict[str, list[_Line]] = {}
+for _line in _LINES.values():
+    _VERBS.setdefault(_line.verb, []).append(_line)
+
+
+def write_action(action: Action) -> str:
     """The line of an action."""
-    match action:
-        case a.DrawDisplay(place):
-            return f"draw {place}"
-        case a.DrawDeck():
-            return "draw deck"
-        case a.TakeTerrain(place):
-            return f"terrain {place}"
-        case a.DrawTerrain():
-            return "terrain deck"
-        case a.DrawTickets():
-            return "tickets"
-        case a.ClaimTrack(track, colour):
-            return f"claim {track} {colour}"
-        case a.BuildStation(place, colour):
-            return f"station {place} {colour}"
-        case a.PlayLocos(count):
-            return f"locos {count}"
-        case a.DoublePoints(locos):
-            return f"double {locos}"
-        case a.SinglePoints():
-            return "single"
-        case a.TakeFestivals(place):
-            return f"festival {place}"
-        case a.Decline():
-            return "decline"
-        case a.KeepTickets(tickets):
-            return " ".join(["keep", *tickets])
-        case a.ReturnTicket(ticket):
-            return f"return {ticket}"
-        case a.PickTicket(ticket):
-            return f"take {ticket}"
-        case a.Pass():
-            return "pass"
-        case _:
-            assert_never(action)
+    return _LINES[type(action)].write(action)
 
 
-_FORMS = {
-    "draw": "draw 1 … draw 5, or draw deck",
-    "terrain": "terrain 1, terrain 2, or terrain deck",
-    "tickets": "tickets",
-    "claim": "claim TRACK COLOUR",
-    "station": "station CITY COLOUR",
-    "locos": "locos NUMBER",
-    "double": "double NUMBER (of locomotives played as terrain)",
-    "single": "single",
-    "festival": "festival CITY",
-    "decline": "decline",
-    "keep": "keep TICKET …",
-    "return": "return TICKET",
-    "take": "take TICKET",
-    "pass": "pass",
-}
-_BARE: dict[str, a.Action] = {
-    "tickets": a.DrawTickets(),
-    "single": a.SinglePoints(),
-    "decline": a.Decline(),
-    "pass": a.Pass(),
-}
-
-
-def read_action(line: str, data: MapData | None = None) -> a.Action:
+def read_action(line: str, data: MapData | None = None) -> Action:
     """The action of a line. With a map, its names are checked and the nearest right one is told."""
     if not isinstance(line, str):
         raise BadNotation(f"a line of text is needed, not {type(line).__name__}")
     if len(line) > LONGEST_LINE:
         raise BadNotation(f"the line has {len(line)} characters, {LONGEST_LINE} at the most")
     verb, *words = line.split() or [""]
-    if verb not in _FORMS:
+    if verb not in _VERBS:
         raise BadNotation(
-            f'no action begins with "{verb[:40]}"{did_you_mean(verb, _FORMS)}; one of: {", ".join(_FORMS)}'
+            f'no action begins with "{verb[:40]}"{did_you_mean(verb, _VERBS)}; one of: {", ".join(_VERBS)}'
         )
-    action = _read(verb, words)
+    action = next((read for one in _VERBS[verb] if (read := one.read(words)) is not None), None)
     if action is None:
-        raise BadNotation(f'"{printable(line.strip()[:80])}": write {_FORMS[verb]}')
+        forms = ", or ".join(one.form for one in _VERBS[verb])
+        raise BadNotation(f'"{printable(line.strip()[:80])}": write {forms}')
     if data is not None:
-        _check_names(action, data)
+        _LINES[type(action)].check(action, names_of(data))
     return action
 
 
-def _read(verb: str, words: list[str]) -> a.Action | None:
-    if verb in _BARE:
-        return None if words else _BARE[verb]
-    if verb == "keep":
-        return a.KeepTickets(tuple(words)) if words else None
-    if verb in ("claim", "station"):
-        if len(words) != 2:
-            return None
-        return a.ClaimTrack(*words) if verb == "claim" else a.BuildStation(*words)
-    return _read_one(verb, words[0]) if len(words) == 1 else None
+def _number(word: str) -> int:
+    """A number of one or two digits, or -1."""
+    plain = word.isascii() and word.isdigit() and len(word) <= 2 and str(int(word)) == word
+    return int(word) if plain else -1
 
 
-def _read_one(verb: str, word: str) -> a.Action | None:
-    if verb == "festival":
-        return a.TakeFestivals(word)
-    if verb == "return":
-        return a.ReturnTicket(word)
-    if verb == "take":
-        return a.PickTicket(word)
-    if word == "deck" and verb in ("draw", "terrain"):
-        return a.DrawDeck() if verb == "draw" else a.DrawTerrain()
-    number = int(word) if word.isascii() and word.isdigit() and len(word) <= 2 and str(int(word)) == word else -1
-    if number < 0:
-        return None
-    if verb == "locos":
-        return a.PlayLocos(number)
-    if verb == "double":
-        return a.DoublePoints(number)
-    return a.DrawDisplay(number) if verb == "draw" else a.TakeTerrain(number)
-
-
-def _check_names(action: a.Action, data: MapData) -> None:
-    names = names_of(data)
-    match action:
-        case a.ClaimTrack(track, colour):
-            _known("track", track, names.track)
-            _known("colour", colour, CARDS)
-        case a.BuildStation(place, colour):
-            _known("place", place, names.place)
-            _known("colour", colour, CARDS)
-        case a.TakeFestivals(place):
-            _known("place", place, names.place)
-        case a.KeepTickets(tickets):
-            for ticket in tickets:
-                _known("ticket", ticket, names.ticket)
-        case a.ReturnTicket(ticket) | a.PickTicket(ticket):
-            _known("ticket", ticket, names.ticket)
-        case _:
-            pass
-
-
-def _known(what: str, name: str, known: dict[str, int] | tuple[str, ...]) -> None:
+def _known(word: str, name: str, names: Names) -> None:
+    kinds: Mapping[str, tuple[str, Mapping[str, int] | Sequence[str]]] = {
+        "TRACK": ("track", names.track),
+        "CITY": ("place", names.place),
+        "TICKET": ("ticket", names.ticket),
+        "COLOUR": ("colour", CARDS),
+    }
+    what, known = kinds[word]
     if name not in known:
         raise BadNotation(f'no {what} "{printable(name[:60])}" on this map{did_you_mean(name, known)}')

@@ -13,7 +13,7 @@ import subprocess
 import sys
 import time
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 _TICK = 1 / os.sysconf("SC_CLK_TCK")
@@ -43,6 +43,14 @@ def kill_all(pids: Iterable[int]) -> None:
     for pid in waiting:
         send(pid, signal.SIGKILL)
     while any(map(lives, waiting)):
+        time.sleep(0.002)
+
+
+def eventually(true: Callable[[], object], seconds: float = 30) -> None:
+    """Wait for what another process does, and no longer than that."""
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end, "it never came true"
         time.sleep(0.002)
 
 

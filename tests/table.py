@@ -14,11 +14,11 @@ import pytest
 
 from branchline import Game, IllegalAction, load_map, write_action
 from branchline.codec import names_of
-from branchline.kernel import state as k
 from branchline.kernel.board import make_board
 from branchline.kernel.claim import lay_trains
-from branchline.kernel.state import Position
 from branchline.maps.model import CARDS, MapData
+from branchline.mechanics import composed as k
+from branchline.mechanics.composed import Position
 
 Cards = str | Sequence[str]
 Rest = Literal["deck", "discards", "last hand"]
@@ -50,6 +50,9 @@ def table(
     festivals: Mapping[str, int] | None = None,
     piles: Sequence[Mapping[str, int]] = (),
     drafts_done: int | None = None,
+    bags: Mapping[str, str] | None = None,
+    carried: Sequence[Mapping[str, str]] = (),
+    delivered: Sequence[Cards] = (),
     seat: int = 0,
 ) -> Game:
     """A game in which `seat` is to move.
@@ -59,7 +62,9 @@ def table(
     train cards go that are named nowhere: under the deck, to the discards, or into the last seat's hand. `tracks` are
     claimed already, with the trains taken off and the points scored, unless `trains` says otherwise. `tickets` are
     held; `ticket_deck` is the deck from the top (default: all tickets not held). `terrain_deck` is the whole terrain
-    deck from the top (default: the cards not named). `drafts_done`: 1 or 2 (Iberia, default 1).
+    deck from the top (default: the cards not named). `drafts_done`: 1 or 2 (Iberia, default 1). `bags`: the mail bags
+    that lie, from city to label (default: none); `carried`: the same for each seat, from the city where each was taken,
+    seen by its carrier alone; `delivered`: labels.
     """
     data = load_map(map) if isinstance(map, str) else map
     s = _blank(data, players, seat)
@@ -74,6 +79,7 @@ def table(
     _put_festivals(s, data, festivals or {}, piles)
     if make_board(data).draft_cards:
         s.draft = 1 if drafts_done is None else drafts_done
+    _put_mail(s, data, bags or {}, carried, [words(labels) for labels in delivered])
     return Game.at(data, s)
 
 
@@ -90,7 +96,10 @@ def _put_tracks(s: Position, data: MapData, tracks: Mapping[int, Iterable[str]],
     names, board = names_of(data), make_board(data)
     for p, owned in tracks.items():
         for track in owned:
-            lay_trains(s, board, p, names.track[track], int(track in doubled))
+            t = names.track[track]
+            lay_trains(s, board, p, t, int(track in doubled))
+            if track in doubled:
+                s.doubled[t // k.BITS] |= 1 << (t % k.BITS)
 
 
 def _put_cards(
@@ -193,6 +202,24 @@ def _put_festivals(
         for group, n in pile.items():
             s.pile[p * k.GROUPS + names.group[group]] = n
             s.pile_n[p] += n
+
+
+def _put_mail(
+    s: Position,
+    data: MapData,
+    bags: Mapping[str, str],
+    carried: Sequence[Mapping[str, str]],
+    delivered: Sequence[Sequence[str]],
+) -> None:
+    number = names_of(data).place
+    for place, label in bags.items():
+        s.bag[number[place]] = 1 + number[label]
+    for p, taken in enumerate(carried):
+        for i, (origin, label) in enumerate(taken.items()):
+            slot = p * k.CARRIED + i
+            s.carried[slot], s.carried_from[slot], s.carried_seen[slot] = 1 + number[label], 1 + number[origin], 1 << p
+    for p, labels in enumerate(delivered):
+        s.delivered[p] = sum(1 << number[label] for label in labels)
 
 
 def hand(game: Game, seat: int) -> Counter[str]:

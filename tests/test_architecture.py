@@ -8,19 +8,30 @@ from pathlib import Path
 
 import pytest
 
+from branchline.maps import shipped_maps
+from branchline.mechanics import MECHANICS
+
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "branchline"
 
 # From the ground up. A module may import from its own level and from those before it.
 LEVELS: tuple[tuple[str, ...], ...] = (
-    ("version", "files", "fair"),
+    ("version", "extras", "files", "fair", "list", "search"),
+    ("map core",),
+    ("map parts",),
     ("maps",),
+    ("words",),
     ("kernel",),
-    ("actions", "events", "codec", "notation", "deal", "refusals", "scores", "view", "game"),
+    ("mechanics", "chains"),
+    ("whole",),
+    ("base", "actions", "events", "phases", "codec", "notation", "deal", "objections", "faces"),
+    ("refusals", "scores", "view", "game"),
+    ("graph",),
     ("fast",),
     ("record",),
-    ("bots",),
     ("training",),
+    ("bots",),
+    ("envs",),
     ("simulation", "measure"),
     ("arena", "lab"),
     ("terminal",),
@@ -28,6 +39,24 @@ LEVELS: tuple[tuple[str, ...], ...] = (
     ("commands",),
     ("cli", "__main__"),
 )
+# The modules of the kernel that work on whole records, those of the mechanics included.
+WHOLE = ("board", "scratch", "backend", "machine", "compiled", "warm")
+# The modules of the maps that the map.py of a mechanic may know; the others are whole maps, with all mechanics.
+MAP_CORE = ("core", "shapes", "parts")
+# The files of a mechanic's folder that belong to another part, and so do the wholes made of them.
+LAYERS = {
+    "map": "map parts",
+    "labels": "words",
+    "face": "faces",
+    "view": "view",
+    "score": "scores",
+    "record": "record",
+    "simulation": "simulation",
+    "lab": "lab",
+    "terminal": "terminal",
+    "wire": "server",
+    "service": "server",
+}
 LEVEL = {name: n for n, names in enumerate(LEVELS) for name in names}
 
 # The same inside the service: its packages, then the module that puts them together, then the application.
@@ -38,6 +67,7 @@ SERVER_LEVELS: tuple[str, ...] = (
     "store",
     "people",
     "operate",
+    "notices",
     "bus",
     "thinking",
     "live",
@@ -52,7 +82,25 @@ def modules() -> list[Path]:
 
 
 def part_of(path: Path) -> str:
-    return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+    return part_named(".".join(path.relative_to(PACKAGE).with_suffix("").parts))
+
+
+def part_named(module: str) -> str:
+    """The part of the package that a module belongs to."""
+    part, _, rest = module.partition(".")
+    if part == "kernel" and rest.split(".")[0] in WHOLE:
+        return "whole"
+    if part == "maps" and rest.split(".")[0] in MAP_CORE:
+        return "map core"
+    if part == "graph" and rest.split(".")[0] in ("search", "chains"):  # without a board, and without a game
+        return rest.split(".")[0]
+    if part == "mechanics" and rest in ("", "MECHANICS", "modules"):
+        return "list"
+    if part == "mechanics":
+        first, *files = rest.split(".")
+        layer = first.removeprefix("composed_").removeprefix("composing_") if first not in MECHANICS else files[:1]
+        return LAYERS.get("".join(layer), part)
+    return LAYERS.get(rest.split(".")[0], part) if part == "base" else part
 
 
 def imported(path: Path) -> set[str]:
@@ -74,8 +122,53 @@ def imported_parts(path: Path, of: str = "branchline") -> set[str]:
 def test_imports_point_downwards(path: Path) -> None:
     part = part_of(path)
     assert part in LEVEL, f"say in LEVELS where {part} stands"
-    for other in imported_parts(path) & set(LEVEL):
+    names = {name.removeprefix("branchline.") for name in imported(path) if name.startswith("branchline.")}
+    inmost = {name for name in names if not any(other.startswith(f"{name}.") for other in names)}
+    for other in {part_named(name) for name in inmost} & set(LEVEL):
         assert LEVEL[other] <= LEVEL[part], f"{path.name} ({part}) imports {other}, which stands above it"
+
+
+# ---------------------------------------------------------------- the kernel and the mechanics
+
+
+@pytest.mark.parametrize("name", MECHANICS)
+def test_a_mechanic_knows_the_kernel_and_itself(name: str) -> None:
+    for path in (PACKAGE / "mechanics" / name).rglob("*.py"):
+        others = {other for other in imported(path) if other.startswith("branchline.mechanics.")}
+        known = (f"branchline.mechanics.{name}.", "branchline.mechanics.composed")
+        assert all(other.startswith(known) for other in others), f"{path} imports {others}"
+
+
+@pytest.mark.parametrize("part", ["kernel", "graph"])
+def test_what_asks_mechanics_at_hooks_names_none(part: str) -> None:
+    stems = re.compile("|".join(stem.removesuffix("ies").removesuffix("s") for stem in MECHANICS), re.IGNORECASE)
+    for path in (PACKAGE / part).rglob("*.py"):
+        for n, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            assert not stems.search(line), f"{path.name}:{n} names a mechanic: {line.strip()}"
+
+
+@pytest.mark.parametrize("layer", ["words", "simulation", "lab", "terminal"])
+def test_a_layer_asks_mechanics_without_naming_them(layer: str) -> None:
+    """All that is said about one stands in its folder, in the shape of the layer's places.py."""
+    stems = "|".join(name.removesuffix("ies").removesuffix("s") for name in MECHANICS)
+    for path in (path for path in (PACKAGE / layer).iterdir() if path.suffix in (".py", ".json")):
+        code = re.sub(r'""".*?"""|#[^\n]*', "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+        found = re.search(rf"(?<![a-z])(?<!way_)({stems})", code, re.IGNORECASE)  # a way station is a kind of place
+        assert found is None, f"{layer}/{path.name} names {found[0]}"
+
+
+def test_every_part_of_a_layer_has_its_shape() -> None:
+    from branchline.lab import parts as lab
+    from branchline.lab.places import Part as LabPart
+    from branchline.simulation import parts as simulation
+    from branchline.simulation.places import Part as SimulationPart
+    from branchline.terminal import parts as terminal
+    from branchline.terminal.places import Part as TerminalPart
+
+    for parts, shape in ((lab, LabPart), (simulation, SimulationPart), (terminal, TerminalPart)):
+        for part in parts.PARTS:
+            own = {name for name in vars(type(part)) if not name.startswith("_")}
+            assert isinstance(part, shape) and own <= set(vars(shape)), f"{part}: {own - set(vars(shape))}"
 
 
 # ---------------------------------------------------------------- inside the service
@@ -138,11 +231,12 @@ def test_the_documents_name_the_packages_of_the_service_in_their_order() -> None
 # ---------------------------------------------------------------- what else holds everywhere
 
 
-def test_the_kernel_never_asks_which_map_it_plays() -> None:
-    for path in (PACKAGE / "kernel").glob("*.py"):
-        text = path.read_text(encoding="utf-8").lower()
-        for name in ("usa", "europe", "iberia", "africa"):
-            assert f'"{name}"' not in text, f"{path.name} names the map {name}"
+def test_no_code_names_a_map() -> None:
+    """A map is a file; the list of those that are shipped is the one place that knows their ids."""
+    for path in [path for path in modules() if path != PACKAGE / "maps" / "loader.py"]:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                assert node.value not in shipped_maps(), f"{path.name}:{node.lineno} names the map {node.value}"
 
 
 def test_nobody_draws_from_the_global_random_generator() -> None:
@@ -154,9 +248,9 @@ def test_nobody_draws_from_the_global_random_generator() -> None:
 
 
 def test_the_position_is_small() -> None:
-    from branchline.kernel.state import Position
+    from branchline.mechanics.composed import Position
 
-    assert Position.SIZE <= 1000
+    assert Position.SIZE <= 1200
 
 
 def test_every_command_is_documented() -> None:

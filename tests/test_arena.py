@@ -10,7 +10,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import product
@@ -42,7 +41,6 @@ from branchline.arena import (
 from branchline.arena.contest import enter, seated
 from branchline.arena.playing import Job, Means, play_job
 from branchline.arena.ratings import fit_elo, rate_openskill
-from branchline.arena.report import write_report
 from branchline.arena.results import DealResult
 from branchline.arena.running import Watch, missing_jobs
 from branchline.arena.statistics import (
@@ -55,20 +53,21 @@ from branchline.arena.statistics import (
     rate_interval,
     rate_of_elo,
     t_quantile,
-    wilson_interval,
 )
 from branchline.arena.summary import credits_of, share_of
+from branchline.arena.writing import write_report
 from branchline.cli import main
 from branchline.record import load_game, verify
 from branchline.simulation import Series
 from branchline.simulation import play as simulate
+from branchline.simulation.intervals import wilson_interval
+from tests.processes import eventually
 
 ROOT = Path(__file__).parent.parent
 TINY = ROOT / "tests" / "data" / "maps" / "tiny.json"
 
 BOTS = '''
 import os
-import time
 from pathlib import Path
 
 class First:
@@ -108,11 +107,10 @@ class Interrupts(First):
             raise KeyboardInterrupt
         return actions[0]
 
-class Slow(First):
-    def choose(self, view, actions):
+class Marks(First):
+    """Says in which process it plays."""
+    def __init__(self):
         Path(__file__).with_name(f"{os.getpid()}.worker").touch()
-        time.sleep(0.02)
-        return actions[0]
 '''
 
 
@@ -346,7 +344,7 @@ def test_a_pool_meets_in_all_ways_a_gauntlet_with_the_first() -> None:
 
 
 def test_a_clock_is_for_bots_that_need_one(bots: str) -> None:
-    path, own, slow = enter(["path", f"{bots}:First", f"{bots}:Slow"], seconds=0.5)
+    path, own, slow = enter(["path", f"{bots}:First", f"{bots}:Marks"], seconds=0.5)
     assert (path.seconds, own.seconds, slow.seconds) == (None, 0.5, 0.5)
     assert path.code == "" and len(own.code) == 16
     assert path.is_compiled and not own.is_compiled
@@ -722,7 +720,7 @@ def test_ctrl_c_keeps_what_was_played(bots: str, tmp_path: Path, capsys: pytest.
 
 def test_many_ctrl_c_at_once_are_one(bots: str, tmp_path: Path) -> None:
     path = tmp_path / "results.jsonl"
-    words = ["--map", str(TINY), "--bots", f"{bots}:Slow,{bots}:First", "--deals", "1000", "--processes", "2"]
+    words = ["--map", str(TINY), "--bots", f"{bots}:Marks,{bots}:First", "--deals", "20000", "--processes", "2"]
     with begin(*words, "--out", str(path), "--json") as process:
         await_lines(path)
         for _ in range(5):
@@ -741,18 +739,14 @@ def test_a_contest_can_be_run_beside_the_main_thread() -> None:
 
 def test_a_killed_contest_leaves_its_deals_and_no_workers(bots: str, tmp_path: Path) -> None:
     path = tmp_path / "results.jsonl"
-    words = ["--map", str(TINY), "--bots", f"{bots}:Slow,{bots}:First", "--deals", "1000", "--processes", "2"]
+    words = ["--map", str(TINY), "--bots", f"{bots}:Marks,{bots}:First", "--deals", "20000", "--processes", "2"]
     with begin(*words, "--out", str(path)) as process:
         await_lines(path)
         workers = {int(mark.stem) for mark in Path(bots).parent.glob("*.worker")} - {process.pid}
         process.kill()
     assert workers
     assert len(read_results(path).deals) >= 1
-    for _ in range(100):
-        if not any(is_running(worker) for worker in workers):
-            return
-        time.sleep(0.1)
-    pytest.fail("workers go on without anybody who waits for them")
+    eventually(lambda: not any(is_running(worker) for worker in workers))  # nobody waits for them any more
 
 
 def begin(*words: str) -> subprocess.Popen[str]:
@@ -762,11 +756,7 @@ def begin(*words: str) -> subprocess.Popen[str]:
 
 def await_lines(path: Path) -> None:
     """Wait until a deal is in the file."""
-    for _ in range(300):
-        if path.exists() and path.read_text().count("\n") > 1:
-            return
-        time.sleep(0.1)
-    pytest.fail("no deal was finished in half a minute")
+    eventually(lambda: path.exists() and path.read_text().count("\n") > 1)
 
 
 def is_running(pid: int) -> bool:

@@ -13,11 +13,12 @@ from branchline import Game, IllegalAction, imagine
 from branchline.fast import FastGame
 from branchline.kernel import backend, compiled
 from branchline.kernel.board import make_board
-from branchline.kernel.state import CODES, Position, Work
+from branchline.kernel.state import CODES
 from branchline.kernel.turn import fill_menu, play, write_menu
 from branchline.kernel.view import veil
 from branchline.maps import load_map, shipped_maps
 from branchline.measure import Batch, interpreted_signature, signature
+from branchline.mechanics.composed import Position, Work
 
 TABLES = [(name, players) for name in shipped_maps() for players in range(2, 6)]
 

@@ -13,12 +13,11 @@ import pytest
 
 from branchline import Game, load_map
 from branchline.bots import BOTS, LEVELS, BadBot, check_bot, is_known, kernel_number, known_levels, loading, make_bot
-from branchline.bots import conformance as suite
 from branchline.bots import players as at_tables
-from branchline.bots.conformance import check, check_at
-from branchline.bots.match import CONDUCTOR_BOT
+from branchline.bots.conformance import check, check_at, suite
+from branchline.bots.conformance.unseen_map import unseen_map
+from branchline.bots.games.match import CONDUCTOR_BOT
 from branchline.bots.registry import parse, short_name, takes
-from branchline.bots.unseen_map import unseen_map
 from branchline.cli import main
 
 ROOT = Path(__file__).parent.parent
@@ -307,8 +306,8 @@ def test_simulate_plays_bots_from_files(file: Path, tmp_path: Path, capsys: pyte
 
 def test_a_series_at_tables_is_the_same_as_the_compiled_one(file: Path) -> None:
     from branchline.simulation import Series
+    from branchline.simulation.at_tables import play_game
     from branchline.simulation.series import Room
-    from branchline.simulation.tables import play_game
 
     series = Series(load_map("iberia"), ("path", "random", "path"), games=3, seed=6, rotate=True)
     room = Room(series)

@@ -25,14 +25,15 @@ from branchline import (
     shipped_maps,
 )
 from branchline.actions import Action
-from branchline.bots import BOTS, Bot, make_bot, match
-from branchline.bots.match import NOTES, play_match
-from branchline.bots.warm import SOURCES
-from branchline.bots.work import PathWork
+from branchline.bots import BOTS, Bot, make_bot
+from branchline.bots.blocks.plan import Plan
+from branchline.bots.games import match
+from branchline.bots.games.match import NOTES, play_match
+from branchline.bots.warm import PACKAGES, SOURCES
 from branchline.kernel import primitives
-from branchline.kernel import state as k
 from branchline.kernel.board import make_board
-from branchline.kernel.state import Board, Position, Work
+from branchline.mechanics import composed as k
+from branchline.mechanics.composed import Board, Position, Work
 from tests.table import table
 
 MAPS = shipped_maps()
@@ -317,7 +318,7 @@ def test_every_choice_is_made_on_a_veiled_copy(monkeypatch: pytest.MonkeyPatch) 
     seen = []
     real = match.bot_action
 
-    def spy(s: Position, b: Board, w: Work, path: PathWork, seat: int, bot: int, seed: int, i: int) -> int:
+    def spy(s: Position, b: Board, w: Work, plan: Plan, seat: int, bot: int, seed: int, i: int) -> int:
         others = [p for p in range(s.players) if p != seat]
         seen.append(s)
         assert s.seed == 0
@@ -326,12 +327,12 @@ def test_every_choice_is_made_on_a_veiled_copy(monkeypatch: pytest.MonkeyPatch) 
             s.ticket_at[t] in (0, k.HELD + seat, k.RETURNED + seat, k.REMOVED + seat) for t in range(b.n_tickets)
         )
         assert all(s.hand[p * k.HAND + c] == s.seen[p * k.CARDS + c] for p in others for c in range(k.CARDS))
-        return real(s, b, w, path, seat, bot, seed, i)
+        return real(s, b, w, plan, seat, bot, seed, i)
 
     monkeypatch.setattr(match, "bot_action", spy)
     positions = [Position(), Position()]
     board = make_board(load_map("usa"))
-    n = play_match(positions, board, Work(), PathWork(), [1, 0, 0, 0, 0], 2, 3, [0] * NOTES, 0, [], 0)
+    n = play_match(positions, board, Work(), Plan(), [1, 0, 0, 0, 0], 2, 3, [0] * NOTES, 0, [], 0)
     assert n == len(seen) > 50
     assert all(s is not positions[0] for s in seen)
 
@@ -339,8 +340,8 @@ def test_every_choice_is_made_on_a_veiled_copy(monkeypatch: pytest.MonkeyPatch) 
 def test_a_name_means_one_number_in_all_kernel_functions() -> None:
     """The compiled twins share one table of names; compiling refuses as well, but only once it is done anew."""
     for path in SOURCES:
-        if path.stem != "compiled":
-            importlib.import_module(f"branchline.bots.{path.stem}")
+        if path.parent.name in PACKAGES and path.stem != "__init__":
+            importlib.import_module(f"branchline.bots.{path.parent.name}.{path.stem}")
     values: dict[str, tuple[object, str]] = {}
     for function in primitives.KERNEL.values():
         for name, value in function.__globals__.items():

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from branchline import __version__
+from branchline import __version__, shipped_maps
 from branchline.measure import signature
 
 ROOT = Path(__file__).parent.parent
@@ -39,7 +39,7 @@ def test_help_lists_the_commands_and_a_wrong_one_is_refused() -> None:
     assert "play" in wrong.stderr
 
 
-@pytest.mark.parametrize("name", ["usa", "europe", "iberia", "africa"])
+@pytest.mark.parametrize("name", ["usa", "europe", "iberia", "africa", "carpathians"])
 def test_check_map_finds_the_shipped_maps_right(name: str) -> None:
     done = branchline("check-map", str(MAPS / f"{name}.json"))
     assert done.returncode == 0, done.stderr
@@ -71,7 +71,7 @@ def test_bench_measures_everything_and_prints_the_signature() -> None:
     assert report["calibration_s"] > 0
     measured = {(row["map"], row["players"], row["mode"]) for row in report["rows"]}
     modes = ("kernel", "threads", "python", "interpreted")
-    assert measured == {(m, p, mode) for m in ("usa", "europe", "iberia", "africa") for p in (2, 4) for mode in modes}
+    assert measured == {(m, p, mode) for m in shipped_maps() for p in (2, 4) for mode in modes}
     assert all(row["decisions_per_s"] > 0 and row["games_per_s"] > 0 for row in report["rows"])
 
 

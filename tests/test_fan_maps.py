@@ -11,8 +11,8 @@ from branchline import BadMap, MapData, load_map
 from branchline.kernel.audit import ALL_RIGHT, audit, audited_game
 from branchline.kernel.board import make_board
 from branchline.kernel.scoring import score_game
-from branchline.kernel.state import Position, Work
 from branchline.maps import read_map, shipped_maps
+from branchline.mechanics.composed import Position, Work
 from tests.test_maps_fuzz import mutate_values
 
 FAN_MAPS = sorted((Path(__file__).parent / "data" / "maps").glob("*.json"))

@@ -17,11 +17,13 @@ import pytest
 from branchline.maps import BadMap, MapData, check_file, check_map, load_map, read_map, shipped_maps
 from branchline.maps import loader as loader_module
 from branchline.maps.model import COLOURS, MAX_TRACKS, MAX_TRAINS, TicketDeal, TicketDraft, TicketDraw, Track
-from branchline.maps.schema import MARKS, json_schema, schema_text
+from branchline.maps.reading import MAX_FAULTS
+from branchline.maps.schema import json_schema, schema_text
+from branchline.maps.shapes import MARKS
 
 MAPS = Path(loader_module.__file__).parent
 TINY = Path(__file__).parent / "data" / "maps" / "tiny.json"
-FOUR = ("usa", "europe", "iberia", "africa")
+FIVE = ("usa", "europe", "iberia", "africa", "carpathians")
 
 Json = dict[str, Any]
 Change = Callable[[Json], object]
@@ -77,13 +79,19 @@ def both(*changes: Change) -> Change:
 # --- the boards ---------------------------------------------------------------------------------------------
 
 
-def test_the_four_maps_are_shipped() -> None:
-    assert shipped_maps() == FOUR
+def test_the_five_maps_are_shipped() -> None:
+    assert shipped_maps() == FIVE
 
 
 @pytest.mark.parametrize(
     ("name", "places", "tracks", "tickets"),
-    [("usa", 36, 100, 30), ("europe", 47, 101, 46), ("iberia", 33, 103, 50), ("africa", 51, 117, 48)],
+    [
+        ("usa", 36, 100, 30),
+        ("europe", 47, 101, 46),
+        ("iberia", 33, 103, 50),
+        ("africa", 51, 117, 48),
+        ("carpathians", 42, 95, 46),
+    ],
 )
 def test_each_board_has_all_its_places_tracks_and_tickets(name: str, places: int, tracks: int, tickets: int) -> None:
     data = load_map(name)
@@ -91,14 +99,14 @@ def test_each_board_has_all_its_places_tracks_and_tickets(name: str, places: int
 
 
 @pytest.mark.clause("C-01")
-@pytest.mark.parametrize("name", FOUR)
+@pytest.mark.parametrize("name", FIVE)
 def test_two_to_five_play(name: str) -> None:
     data = load_map(name)
     assert (data.min_players, data.max_players) == (2, 5)
 
 
 @pytest.mark.clause("C-02")
-@pytest.mark.parametrize("name", FOUR)
+@pytest.mark.parametrize("name", FIVE)
 def test_there_are_110_train_cards(name: str) -> None:
     data = load_map(name)
     assert (data.cards_per_colour, data.locomotives) == (12, 14)
@@ -107,12 +115,12 @@ def test_there_are_110_train_cards(name: str) -> None:
 
 @pytest.mark.clause("C-03")
 def test_trains_by_map() -> None:
-    assert {name: load_map(name).trains for name in FOUR} == {
-        "usa": 45, "europe": 45, "iberia": 35, "africa": 45,
+    assert {name: load_map(name).trains for name in FIVE} == {
+        "usa": 45, "europe": 45, "iberia": 35, "africa": 45, "carpathians": 40,
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", FOUR)
+@pytest.mark.parametrize("name", FIVE)
 def test_numbers_common_to_all_maps(name: str) -> None:
     data = load_map(name)
     assert (data.first_hand, data.display, data.sweep_at) == (4, 5, 3)
@@ -120,7 +128,7 @@ def test_numbers_common_to_all_maps(name: str) -> None:
 
 
 @pytest.mark.clause("C-24")
-@pytest.mark.parametrize("name", FOUR)
+@pytest.mark.parametrize("name", FIVE)
 def test_points_by_length(name: str) -> None:
     assert load_map(name).track_points == (0, 1, 2, 4, 7, 10, 15, 18, 21, 27)
 
@@ -304,7 +312,7 @@ def test_no_ticket_names_a_way_station() -> None:
     assert all(place.name for place in africa.places)
 
 
-@pytest.mark.parametrize("name", FOUR)
+@pytest.mark.parametrize("name", FIVE)
 def test_ticket_ids_are_the_two_ends(name: str) -> None:
     data = load_map(name)
     country = {place.id: place.country or place.id for place in data.places}
@@ -316,7 +324,7 @@ def test_places_lie_on_the_printed_board(name: str) -> None:
     assert all(place.board is not None for place in load_map(name).places)
 
 
-@pytest.mark.parametrize("name", FOUR)
+@pytest.mark.parametrize("name", FIVE)
 def test_one_fact_a_line(name: str) -> None:
     lines = (MAPS / f"{name}.json").read_text(encoding="utf-8").splitlines()
     data = raw(name)
@@ -413,8 +421,8 @@ def test_the_hash_changes_with_what_decides_a_game(change: Change) -> None:
 
 
 def test_the_hash_is_a_sha256_and_differs_by_map() -> None:
-    hashes = {load_map(name).hash for name in FOUR}
-    assert len(hashes) == 4
+    hashes = {load_map(name).hash for name in FIVE}
+    assert len(hashes) == len(FIVE)
     assert all(re.fullmatch("[0-9a-f]{64}", found) for found in hashes)
 
 
@@ -892,7 +900,7 @@ def test_text_that_is_no_map_at_all(text: bytes, told: str) -> None:
 def test_a_file_of_nothing_but_faults_is_given_up() -> None:
     text = json.dumps({f"key_{i}": i for i in range(50_000)})
     found = check_map(text, "x.json")
-    assert len(found) == loader_module.MAX_FAULTS + 1
+    assert len(found) == MAX_FAULTS + 1
     assert found[-1].reason == "more than 99 faults: the rest is not looked at"
 
 
@@ -918,7 +926,7 @@ def test_the_shipped_schema_is_the_generated_one() -> None:
     assert (MAPS / "map.schema.json").read_text(encoding="utf-8") == schema_text()
 
 
-@pytest.mark.parametrize("name", [*FOUR, "tiny"])
+@pytest.mark.parametrize("name", [*FIVE, "tiny"])
 def test_each_map_validates_against_the_schema(name: str) -> None:
     jsonschema.Draft202012Validator.check_schema(json_schema())
     jsonschema.Draft202012Validator(json_schema()).validate(raw(name))

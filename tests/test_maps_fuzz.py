@@ -13,7 +13,7 @@ import pytest
 from branchline.maps import BadMap, MapData, check_map, loader, read_map
 
 FOLDER = Path(loader.__file__).parent
-FILES = {name: (FOLDER / f"{name}.json").read_bytes() for name in ("usa", "europe", "iberia", "africa")}
+FILES = {name: (FOLDER / f"{name}.json").read_bytes() for name in ("usa", "europe", "iberia", "africa", "carpathians")}
 FILES["tiny"] = (Path(__file__).parent / "data" / "maps" / "tiny.json").read_bytes()
 
 MUTANTS = 550  # of each map and each kind of mutation but nesting

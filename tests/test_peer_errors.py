@@ -191,7 +191,7 @@ def test_players_who_only_try_tunnels_and_decline_do_not_play_for_ever() -> None
     turns = 0
     while not game.is_over:
         game.play("claim barcelona-pamplona-1 red")
-        if game.phase == "choose locomotives for the track":
+        if game.phase == "pay":
             game.play("locos 0")
         game.play("decline")
         turns += 1
@@ -251,9 +251,9 @@ def test_the_last_round_is_not_without_the_player_who_triggered_it(players: int,
 def test_a_tunnel_is_not_paid_without_asking(cards: str) -> None:
     game = table("europe", deck="red blue blue", hands=[cards])
     game.play("claim barcelona-pamplona-1 red")
-    if game.phase == "choose locomotives for the track":
+    if game.phase == "pay":
         game.play("locos 0")
-    assert game.phase == "pay for the tunnel"
+    assert game.phase == "tunnel"
     assert game.view(None).tunnel_cards == ("red", "blue", "blue")
     assert "decline" in offers(game)
     events = game.play("decline")

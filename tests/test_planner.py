@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from branchline import ClaimTrack, DrawTickets, Game, KeepTickets, imagine, load_map, shipped_maps
+from branchline import ClaimTrack, DrawTickets, Game, KeepTickets, imagine, load_map, shipped_maps, write_action
 from branchline.actions import Action
-from branchline.bots import tuning
-from branchline.bots.match import CONDUCTOR_BOT, NOTES, PLANNER_BOT, play_match
-from branchline.bots.planner import planner_action
-from branchline.bots.work import PathWork
+from branchline.bots.blocks.plan import TUNING, Plan
+from branchline.bots.games.match import CONDUCTOR_BOT, NOTES, PLANNER_BOT, play_match
+from branchline.bots.planner import tuning
+from branchline.bots.planner.choices import planner_action
 from branchline.codec import action_of, names_of
+from branchline.fast import FastGame
+from branchline.kernel.audit import audit
 from branchline.kernel.board import make_board
-from branchline.kernel.state import Position, Work
+from branchline.mechanics.composed import LEAVE_BAGS, Position, Work
 from branchline.simulation import Series, play
 from branchline.simulation.series import Room
 from tests.table import table
@@ -27,7 +30,7 @@ EAST = ["boston-new_york-1", "new_york-washington-1", "raleigh-washington-1", "a
 
 def choice(game: Game) -> Action:
     seat = game.to_act[0]
-    code = planner_action(game.view(seat).position, make_board(game.map), Work(), PathWork(), seat, 0)
+    code = planner_action(game.view(seat).position, make_board(game.map), Work(), Plan(), seat, 0)
     return action_of(code, game.position, names_of(game.map), seat)
 
 
@@ -80,7 +83,7 @@ def test_compiled_and_interpreted_planners_play_the_same_game_to_its_last_round(
     log, seats = [0] * 1000, [PLANNER_BOT, CONDUCTOR_BOT, PLANNER_BOT, CONDUCTOR_BOT, PLANNER_BOT]
     positions, found = [Position(), Position(), Position()], [0] * NOTES
     n = play_match(
-        positions, make_board(series.map), Work(), PathWork(), seats, players, series.game_seed(0), found, 0, log, 1000
+        positions, make_board(series.map), Work(), Plan(), seats, players, series.game_seed(0), found, 0, log, 1000
     )
     assert log[:n] == codes
     assert found == notes.tolist()
@@ -97,12 +100,12 @@ def test_it_plays_a_map_it_has_never_seen(path: Path) -> None:
 @pytest.mark.parametrize("name", MAPS)
 def test_two_worlds_that_look_the_same_get_the_same_choice(name: str) -> None:
     """All along a game the choice is made again in an imagined world, by a planner that has chosen elsewhere before."""
-    game, rng, again = Game.new(name, 2, seed=8), random.Random(4), PathWork()
+    game, rng, again = Game.new(name, 2, seed=8), random.Random(4), Plan()
     board = make_board(game.map)
     while not game.is_over:
         seat = game.to_act[0]
         view = game.view(seat)
-        code = planner_action(view.position.copy(), board, Work(), PathWork(), seat, 0)
+        code = planner_action(view.position.copy(), board, Work(), Plan(), seat, 0)
         if rng.random() < 0.15:
             world = imagine(view, rng).view(seat).position
             assert planner_action(world, board, Work(), again, seat, 0) == code
@@ -114,14 +117,14 @@ def test_two_worlds_that_look_the_same_get_the_same_choice(name: str) -> None:
 
 def test_every_number_has_a_place_of_its_own() -> None:
     places = sorted(value for name, value in vars(tuning).items() if name.startswith("P_"))
-    assert places == list(range(tuning.TUNING))
+    assert places == list(range(TUNING))
 
 
 def test_a_twin_plays_by_numbers_of_its_own() -> None:
     """The twin is told that drawing tickets is worth any turn."""
-    game, work = table(hands=["red red", ""], tickets=["boston-miami"]), PathWork()
+    game, work = table(hands=["red red", ""], tickets=["boston-miami"]), Plan()
     work.tuning = [*tuning.DEFAULTS, *tuning.DEFAULTS]
-    work.tuning[tuning.TUNING + tuning.P_TICKETS_GATE] = work.tuning[tuning.TUNING + tuning.P_TICKETS_PLAN] = -10_000
+    work.tuning[TUNING + tuning.P_TICKETS_GATE] = work.tuning[TUNING + tuning.P_TICKETS_PLAN] = -10_000
     work.is_tuned = 1
     codes = [planner_action(game.view(0).position, make_board(game.map), Work(), work, 0, twin) for twin in (0, 1)]
     actions = [action_of(code, game.position, names_of(game.map), 0) for code in codes]
@@ -135,3 +138,51 @@ def test_it_beats_the_conductor() -> None:
     """It wins seven games of ten; a planner that won only six would fail here once in two, an even one never."""
     planner, _ = play(Series(load_map("usa"), ("planner", "conductor"), games=400, seed=11, rotate=True)).seats
     assert planner.win_rate > 0.6
+
+
+# ---------------------------------------------------------------- mail
+
+
+def mail_choice(**things: Any) -> str:
+    """What the planner does with the bags after it has claimed Cluj-Napoca–Târgu Mureș."""
+    game = table("carpathians", hands=["purple purple"], **things)
+    game.play("claim cluj_napoca-targu_mures-1 purple")
+    return write_action(choice(game))
+
+
+def test_a_bag_that_is_delivered_at_once_is_taken_first() -> None:
+    bags = {"cluj_napoca": "krakow", "targu_mures": "cluj_napoca"}
+    assert mail_choice(bags=bags) == "take bag targu_mures"
+
+
+def test_the_bag_on_the_way_of_a_ticket_is_taken_rather_than_a_far_one() -> None:
+    bags = {"cluj_napoca": "odesa", "targu_mures": "sibiu"}
+    assert mail_choice(bags=bags, tickets=["cluj_napoca-iasi"]) == "take bag targu_mures"
+
+
+def test_the_farthest_of_three_bags_makes_way_for_a_near_one() -> None:
+    carried = [{"bacau": "brasov", "constanta": "krakow", "sibiu": "deva"}]
+    assert mail_choice(bags={"targu_mures": "brasov"}, carried=carried) == "take bag targu_mures for 2"
+
+
+def test_a_planner_to_which_bags_are_worth_nothing_leaves_them() -> None:
+    assert tuning.numbers_of("mail-blind")[tuning.P_MAIL_POINT] == 0
+    game = table("carpathians", hands=["purple purple"], bags={"targu_mures": "cluj_napoca"})
+    game.play("claim cluj_napoca-targu_mures-1 purple")
+    plan = Plan()
+    plan.is_tuned = 1
+    plan.tuning[:TUNING] = tuning.numbers_of("mail-blind")
+    assert planner_action(game.view(0).position, make_board(game.map), Work(), plan, 0, 0) == LEAVE_BAGS
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_it_takes_only_what_is_offered_and_never_a_fourth_bag(players: int) -> None:
+    """Every code of many games is legal, and every game ends in a sound position."""
+    series = Series(load_map("carpathians"), ("planner", "conductor", "planner", "passenger", "hungry")[:players])
+    room, board, fast = Room(series), make_board(series.map), FastGame(series.map, players)
+    for number in range(100):
+        fast.reset(players, series.game_seed(number))
+        for code in room.codes(number)[0]:
+            fast.step(code)  # raises where it is not legal
+        assert fast.is_over and audit(fast.position, board, Work()) == 0
+        assert all(len(player.carried) <= 3 for player in fast.game().view(None).players)

@@ -26,11 +26,14 @@ from branchline import (
     Game,
     IllegalAction,
     KeepTickets,
+    LeaveBags,
     Pass,
     PickTicket,
     PlayLocos,
     ReturnTicket,
     SinglePoints,
+    SwapBag,
+    TakeBag,
     TakeFestivals,
     TakeTerrain,
     load_map,
@@ -38,25 +41,27 @@ from branchline import (
     write_action,
 )
 from branchline.codec import action_of, code_of, names_of
-from branchline.kernel import state as k
 from branchline.kernel.board import make_board
-from branchline.kernel.state import Position, Work
 from branchline.kernel.turn import fill_menu, is_legal, play, write_menu
 from branchline.maps.model import CARDS, LOCO, MapData, TicketDeal, TicketDraft
+from branchline.mechanics import composed as k
+from branchline.mechanics.composed import Position, Work
 from tests.table import table, train_cards
 
 HERE = Path(__file__).parent
 CLAUSES = set(
-    re.findall(r"^- \*\*([A-Z]+-\d+)\*\*", (HERE.parent / "docs" / "rules.md").read_text("utf-8"), re.MULTILINE)
+    re.findall(r"^- \*\*([A-Z]+-\d+)\*\*", (HERE.parent / "branchline" / "rules.md").read_text("utf-8"), re.MULTILINE)
 )
 FAN_MAPS = ("tiny", "a_plateau")
-MAPS = ("usa", "europe", "iberia", "africa", *FAN_MAPS)
+MAPS = ("usa", "europe", "iberia", "africa", "carpathians", *FAN_MAPS)
 
 TABLES = [(map, players) for map in MAPS for players in range(2, 4 if map in FAN_MAPS else 6)]
 
 every_table = pytest.mark.parametrize("of", TABLES, ids=[f"{map}-{players}" for map, players in TABLES])
 one_table_a_map = pytest.mark.parametrize(
-    "of", [("usa", 2), ("europe", 3), ("iberia", 4), ("africa", 5), ("tiny", 2), ("a_plateau", 3)], ids=MAPS
+    "of",
+    [("usa", 2), ("europe", 3), ("iberia", 4), ("africa", 5), ("carpathians", 3), ("tiny", 2), ("a_plateau", 3)],
+    ids=MAPS,
 )
 seeds = st.integers(0, 2**63 - 1)
 tempers = st.sampled_from([0.9, 0.0, 0.97, 0.6])
@@ -134,9 +139,17 @@ def terrain_cards(game: Game) -> list[int]:
     return found
 
 
+def mail_bags(game: Game) -> list[int]:
+    """The labels of all mail bags, wherever they are: lying, carried or delivered."""
+    s = game.position
+    found = [label - 1 for label in (*s.bag, *s.carried) if label]
+    return found + [place for labels in s.delivered for place in range(k.BITS) if labels >> place & 1]
+
+
 def check_cards(game: Game) -> None:
-    """No train, festival, second-draft or terrain card is made or lost."""
+    """No train, festival, second-draft or terrain card is made or lost, and no mail bag."""
     s, data = game.position, game.map
+    assert sorted(mail_bags(game)) == [p for p, place in enumerate(data.places) if place.mail]
     assert train_cards(game) == all_train_cards(data)
     assert festival_cards(game) == [group.cards for group in (data.festivals.groups if data.festivals else ())]
     assert terrain_cards(game) == [kind.cards for kind in (data.terrain.types if data.terrain else ())]
@@ -274,7 +287,7 @@ def test_a_hand_of_all_the_cards_has_no_more_choices_than_fit(map: str) -> None:
 def test_the_door_is_right_where_only_festival_cards_came_up() -> None:
     game = table("iberia", display="loco red - - -", rest="last hand", deck="festival:leon")
     game.play("draw deck")
-    assert game.phase == "draw a card"  # the draw is not used up (IBE-07)
+    assert game.phase == "draw_first"  # the draw is not used up (IBE-07)
     check_door(game, 0)
     check_door(game, 1)
 
@@ -300,6 +313,9 @@ def every_action(game: Game, seat: int) -> Iterator[Action]:
     yield from (ClaimTrack(track.id, card) for track in data.tracks for card in CARDS)
     yield from (BuildStation(place.id, card) for place in data.places for card in CARDS)
     yield from (TakeFestivals(place.id) for place in data.places)
+    yield LeaveBags()
+    yield from (TakeBag(place.id) for place in data.places)
+    yield from (SwapBag(place.id, laid) for place in data.places for laid in range(5))
     yield from (PickTicket(t) for t in tickets)
     yield from (ReturnTicket(t) for t in tickets)
     for chosen in range(1 << len(offer)):

@@ -19,7 +19,7 @@ from branchline.record import BadRecord, Record, explicit_deal, read_game, recor
 
 TINY = load_map(str(Path(__file__).parent / "data" / "maps" / "tiny.json"))
 MUTANTS = 300  # of each base game, by value and by byte together: 3000
-BASES = ("usa", "europe", "iberia", "africa", "tiny") * 2
+BASES = ("usa", "europe", "iberia", "africa", "carpathians", "tiny") * 2
 ODD: list[Any] = [
     None, True, False, 0, -1, 1, 2, 5, 99, 10**18, 10**19, 10**40, -0.0, 0.5, 1e308, float("nan"), float("inf"),
     "", " ", "0", "0 ", "0 draw", "0 draw 1", "1 draw deck", "0 pass", "1 tickets", "9 pass", "-1 pass", "0 locos 99",
@@ -69,7 +69,7 @@ def verdict(record: Record) -> str:
     fault = verify(record)
     if fault is None:
         return "right"
-    assert re.fullmatch(r"(C|EUR|IBE|AFR)-\d\d", fault.clause), str(fault)
+    assert re.fullmatch(r"(C|EUR|IBE|AFR|CAR)-\d\d", fault.clause), str(fault)
     assert fault.reason
     assert str(fault).isprintable()
     assert len(str(fault)) < 800

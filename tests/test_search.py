@@ -13,22 +13,22 @@ import pytest
 
 from branchline import ClaimTrack, Game, imagine, load_map, read_action, shipped_maps
 from branchline.bots import Bot
-from branchline.bots import room as rooms
-from branchline.bots.evaluation import FEATURES, NET, gauge
-from branchline.bots.guess import BINS, STAGES, bin_tickets, deal_likely_tickets
-from branchline.bots.match import CONDUCTOR_BOT, PATH_BOT
+from branchline.bots.blocks.plan import Plan
+from branchline.bots.games.match import CONDUCTOR_BOT, PATH_BOT
 from branchline.bots.players import ConductorBot
-from branchline.bots.race import Clock
-from branchline.bots.rollouts import ALL_TURNS, make_world, try_candidates
-from branchline.bots.room import EVALUATION, LIKELY, TICKET_WEIGHTS, Room, load_compiled
+from branchline.bots.rollouts.evaluation import FEATURES, NET, gauge
+from branchline.bots.rollouts.guess import BINS, STAGES, bin_tickets, deal_likely_tickets
+from branchline.bots.rollouts.trials import ALL_TURNS, make_world, try_candidates
 from branchline.bots.search import SearchBot, think
-from branchline.bots.work import PathWork
+from branchline.bots.search import workspace as rooms
+from branchline.bots.search.race import Clock
+from branchline.bots.search.workspace import EVALUATION, LIKELY, TICKET_WEIGHTS, Room, load_compiled
 from branchline.codec import code_of, names_of
-from branchline.kernel import state as k
 from branchline.kernel.board import make_board
-from branchline.kernel.state import Position, Work
 from branchline.kernel.view import veil
 from branchline.maps.model import MAX_TICKETS
+from branchline.mechanics import composed as k
+from branchline.mechanics.composed import Position, Work
 from tests.table import table
 
 MAPS = shipped_maps()
@@ -206,7 +206,7 @@ def test_who_has_laid_the_way_of_a_ticket_is_likely_to_hold_it() -> None:
     )
     game = table("usa", tracks={1: way})
     bins = [0] * TICKET_WEIGHTS
-    bin_tickets(game.view(0).position, make_board(data), PathWork(), 0, bins)
+    bin_tickets(game.view(0).position, make_board(data), Plan(), 0, bins)
     assert bins[MAX_TICKETS + done] % BINS == 0
     assert LIKELY.shape == (STAGES, BINS)
     rates = LIKELY.reshape(-1)[bins[MAX_TICKETS : MAX_TICKETS + len(data.tickets)]]
@@ -240,7 +240,7 @@ def test_rollouts_interpreted_and_compiled_are_the_same(map: str, monkeypatch: p
         compiled = room.roll_out(seat, 77, 5, 1, codes, turns)
         results = [0] * (2 * k.SEATS)
         positions = [view.position, Position(), Position()]
-        play = partial(try_candidates, positions, make_board(view.map), Work(), PathWork())
+        play = partial(try_candidates, positions, make_board(view.map), Work(), Plan())
         play(seat, PATH_BOT, CONDUCTOR_BOT, 77, 5, 1, codes, 2, turns, weights, results)
         assert compiled.reshape(-1).tolist() == results
 
@@ -254,7 +254,7 @@ def test_the_evaluation_is_whole() -> None:
 def test_the_evaluation_sees_what_is_there() -> None:
     """Points laid down and tickets joined count: the same seat with more of them is expected to end with more."""
     game = some_game("usa", 2, 90)
-    s, board, work = game.position, make_board(game.map), PathWork()
+    s, board, work = game.position, make_board(game.map), Plan()
     gauge(s, board, work, 0)
     facts = work.facts[:FEATURES]
     assert facts[0] == s.score[0]

@@ -6,35 +6,25 @@ import os
 import signal
 import subprocess
 import sys
-import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable
 from pathlib import Path
 
 import psycopg
 import pytest
 
-from tests.processes import family, lives
+from tests.processes import eventually, family, lives
 from tests.servers import Nginx, Postgres, Redis, balanced
 
 ROOT = Path(__file__).parent.parent
 ABANDON = """
-import sys, time
-from tests.processes import family, lives
+import signal
 from tests.servers import Redis
 redis = Redis()
 redis.__enter__()
 print(redis.pid, redis.folder, flush=True)
-time.sleep(60)
+signal.pause()
 """
-
-
-def eventually(true: Callable[[], object]) -> None:
-    end = time.monotonic() + 20
-    while not true():
-        assert time.monotonic() < end, "it never came true"
-        time.sleep(0.01)
 
 
 def test_what_postgres_committed_outlives_its_kill(postgres: Postgres) -> None:

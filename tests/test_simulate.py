@@ -14,13 +14,14 @@ import pytest
 
 from branchline import Game, load_map, shipped_maps
 from branchline.bots import BOT_NUMBERS, make_bot
-from branchline.bots.match import GAME_NOTES, N_DECISIONS, N_END, N_SCORE, NOTES, SEAT_NOTES, bot_seed, play_match
-from branchline.bots.work import PathWork
+from branchline.bots.blocks.plan import Plan
+from branchline.bots.games.match import GAME_NOTES, N_DECISIONS, N_END, N_SCORE, NOTES, SEAT_NOTES, bot_seed, play_match
 from branchline.cli import main
 from branchline.codec import ENDS
 from branchline.kernel.board import make_board
-from branchline.kernel.state import SEATS, Position, Work
+from branchline.kernel.state import SEATS
 from branchline.maps import check_file
+from branchline.mechanics.composed import Position, Work
 from branchline.record import load_game, verify
 from branchline.simulation import Series, play, recorded_game
 from branchline.simulation.series import Room
@@ -56,7 +57,7 @@ def test_interpreted_and_compiled_games_are_the_same(name: str) -> None:
             notes = [0] * NOTES
             positions = [Position(), Position()]
             board = make_board(series.map)
-            play_match(positions, board, Work(), PathWork(), bots, players, series.game_seed(game), notes, 0, [], 0)
+            play_match(positions, board, Work(), Plan(), bots, players, series.game_seed(game), notes, 0, [], 0)
             assert notes == compiled[game].tolist()
 
 

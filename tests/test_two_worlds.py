@@ -21,6 +21,7 @@ from branchline import (
     Decline,
     Game,
     IllegalAction,
+    PlayerView,
     PlayLocos,
     View,
     imagine,
@@ -28,6 +29,8 @@ from branchline import (
 )
 from branchline.codec import action_of, code_of, names_of
 from branchline.events import (
+    BagDelivered,
+    BagSeen,
     DeckReshuffled,
     DisplayFilled,
     DisplaySwept,
@@ -47,12 +50,12 @@ from branchline.events import (
     TrackClaimed,
     TunnelCardsTurned,
 )
-from branchline.kernel import state as k
 from branchline.kernel.board import make_board
-from branchline.kernel.draft import pack_at
-from branchline.kernel.state import Position, Work
 from branchline.kernel.turn import is_legal
 from branchline.maps.model import MapData, TicketDeal, TicketDraft
+from branchline.mechanics import composed as k
+from branchline.mechanics.composed import Position, Work
+from branchline.mechanics.drafts.rules import pack_at
 from tests.test_properties import (
     FAN_MAPS,
     TABLES,
@@ -84,7 +87,7 @@ def moments(of: Table, seed: int, hoarding: float, every: int) -> Iterator[tuple
     met: Counter[str] = Counter()
     for seat, action in played(game, hoarding):
         met[game.phase] += 1
-        often = game.phase in ("turn", "draw a second card")
+        often = game.phase in ("turn", "draw_second")
         if met[game.phase] < 4 or met[game.phase] % (every if often else 5) == 0:
             yield game, seat, action
     yield game, 0, action
@@ -231,7 +234,7 @@ def test_packs_picks_and_choices_of_a_draft_are_imagined_anew(players: int) -> N
     rng = random.Random(8)
     apart: set[str] = set()
     for game, _, _ in moments(("iberia", players), seed=21, hoarding=0.0, every=50):
-        if game.phase in ("draft", "keep drafted tickets"):
+        if game.phase in ("draft", "keep_drafted"):
             apart |= differences(imagine(game.view(0), rng), game)
     assert {"pack", "taken", "offer"} <= apart
 
@@ -241,7 +244,7 @@ def test_first_tickets_and_offers_are_imagined_anew(map: str) -> None:
     rng = random.Random(8)
     apart: set[str] = set()
     for game, _, _ in moments((map, 3), seed=21, hoarding=0.0, every=50):
-        if game.phase in ("first tickets", "keep tickets"):
+        if game.phase in ("first_tickets", "keep_tickets"):
             apart |= differences(imagine(game.view(None), rng), game)
     assert {"offer", "kept_n"} <= apart
 
@@ -269,9 +272,11 @@ CHANCE = (
 
 
 def is_news(event: Event, reader: Reader, actor: int) -> bool:
-    """Whether an event tells this reader what a deck held, or what others had chosen in secret before."""
+    """Whether an event tells this reader what a deck held, or what others had chosen in secret before, or known."""
     match event:
-        case DrewBlind(seat) | TicketsOffered(seat) | TicketPicked(seat):
+        case BagDelivered():
+            return True
+        case DrewBlind(seat) | TicketsOffered(seat) | TicketPicked(seat) | BagSeen(seat):
             return seat == reader
         case TicketsKept(seat):
             return seat != actor
@@ -390,7 +395,7 @@ def refusal(game: Game, line: str, seat: int) -> str:
 
 def exposed(value: object, path: str = "view") -> Iterator[tuple[str, object]]:
     """Everything that can be read off a view by name, the map apart: (path, value)."""
-    if isinstance(value, View | Position) or is_dataclass(value):
+    if isinstance(value, View | PlayerView | Position) or is_dataclass(value):
         for name in public_names(value):
             inner = getattr(value, name)
             yield from exposed(inner, f"{path}.{name}")
@@ -407,6 +412,8 @@ def public_names(value: object) -> list[str]:
     if isinstance(value, View):
         names = [name for name in dir(View) if isinstance(getattr(View, name), property)]
         return [name for name in names if name != "me" or value.reader is not None]
+    if isinstance(value, PlayerView):
+        return ["seat", *(name for name in dir(PlayerView) if isinstance(getattr(PlayerView, name), property))]
     return [field.name for field in fields(value)] if is_dataclass(value) else []
 
 
@@ -427,8 +434,8 @@ def test_a_view_holds_no_game_and_no_other_position() -> None:
     for reader in readers(game):
         view = game.view(reader)
         assert not hasattr(view, "__dict__")
-        names = ("map", "_names")
-        own = [getattr(view, slot) for slot in View.__slots__ if slot not in names]
+        slots = {slot for kind in View.__mro__ for slot in getattr(kind, "__slots__", ())}
+        own = [getattr(view, slot) for slot in slots - {"map", "_names"}]
         kept = [found for found in reachable(own) if isinstance(found, Game | Position)]
         assert len(kept) == 1
         assert isinstance(kept[0], Position)
@@ -458,7 +465,7 @@ def test_what_a_reader_writes_into_a_view_changes_nothing() -> None:
     assert (view.to_bytes(), game.position.to_bytes()) == before
 
 
-@pytest.mark.parametrize("map", ["usa", "europe", "iberia", "africa"])
+@pytest.mark.parametrize("map", ["usa", "europe", "iberia", "africa", "carpathians"])
 def test_no_other_players_ticket_is_named_in_a_view(map: str) -> None:
     """A plain search: in what a seat can read no ticket of another seat stands by name or by number."""
     for game, _, _ in moments((map, 3), seed=13, hoarding=0.3, every=31):

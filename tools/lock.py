@@ -23,13 +23,17 @@ FOLDER = ROOT / "requirements"
 VERSIONS = ROOT / "branchline" / "server" / "operate" / "packages.json"
 OLDEST_PYTHON = "3.11"
 # The larger one first: the smaller one takes its versions from it.
-LOCKS = {"dev": ("dev", "cluster"), "serve": ("cluster",)}
+LOCKS = {"dev": "dev", "serve": "cluster", "node": "node"}
 BUILD = "setuptools>=77"  # builds the project itself, without fetching anything more
 
 HEADER = """# All that {what} needs, with the hashes of its files. Written by `make lock`; not to be edited.
 # Install it with: pip install --require-hashes -r requirements/{name}.txt
 """
-WHAT = {"dev": "working on the project", "serve": "running a service"}
+WHAT = {
+    "dev": "working on the project",
+    "serve": "running a service",
+    "node": "building the page where Node is missing",
+}
 
 
 def main() -> None:
@@ -38,8 +42,8 @@ def main() -> None:
     upgrade = parser.parse_args().upgrade
     with tempfile.TemporaryDirectory() as folder:
         uv = fetch_uv(Path(folder))
-        for name, extras in LOCKS.items():
-            compile_lock(uv, Path(folder), name, extras, upgrade)
+        for name in LOCKS:
+            compile_lock(uv, Path(folder), name, upgrade)
     VERSIONS.write_text(json.dumps(pinned((FOLDER / "serve.txt").read_text()), indent=1) + "\n")
 
 
@@ -51,15 +55,15 @@ def fetch_uv(folder: Path) -> Path:
     return bin / "uv"
 
 
-def compile_lock(uv: Path, folder: Path, name: str, extras: tuple[str, ...], upgrade: bool) -> None:
+def compile_lock(uv: Path, folder: Path, name: str, upgrade: bool) -> None:
     """One lock; what is in it already stays, unless everything is to be newer."""
     out = FOLDER / f"{name}.txt"
     build = folder / "build.in"
-    build.write_text(BUILD + "\n")
+    build.write_text("" if name == "node" else BUILD + "\n")
     command: list[str | Path] = [uv, "pip", "compile", "--quiet", "--universal", "--python-version", OLDEST_PYTHON]
     command += ["--generate-hashes", "--no-header", "--no-annotate", "--no-emit-index-url", "--no-emit-find-links"]
-    command += [part for extra in extras for part in ("--extra", extra)]
-    if name != "dev":
+    command += ["--extra", LOCKS[name]]
+    if name == "serve":
         command += ["--constraint", FOLDER / "dev.txt"]
     elif upgrade:
         command += ["--upgrade"]

@@ -18,6 +18,7 @@ export default defineConfig({
   use: {
     viewport: { width: 1280, height: 800 },
     locale: "en-GB",
+    serviceWorkers: "block", // what is kept for another time is of no use here; offline.spec.ts lets them in
     reducedMotion: "reduce", // what moves is shown at once
     actionTimeout: 15_000,
     trace: "off",
@@ -25,8 +26,14 @@ export default defineConfig({
     launchOptions: {
       executablePath: chromium,
       args: [
-        "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update",
-        "--disable-sync", "--mute-audio",
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+        "--mute-audio",
       ],
     },
   },

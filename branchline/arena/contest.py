@@ -15,7 +15,7 @@ from pathlib import Path
 
 from branchline.arena.statistics import Sprt
 from branchline.bots import check_bot, kernel_number
-from branchline.bots.match import match_seed
+from branchline.bots.games.match import match_seed
 from branchline.deal import check_players, check_seed
 from branchline.maps.model import MapData
 

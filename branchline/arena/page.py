@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from html import escape
 
 from branchline.arena.plots import STYLE, inks, plots_of
+from branchline.arena.printing import extent, label, test_words
 from branchline.arena.summary import BotSummary, Summary
-from branchline.arena.tables import extent, label, test_words
 
 PAGE_STYLE = """
 * { box-sizing: border-box }
@@ -47,7 +47,7 @@ GROUND = ("#f5ecd7", "#10232a")
 
 def page(summary: Summary) -> str:
     """The whole page."""
-    from branchline.arena.report import bot_rows, notes, reproduce, sections
+    from branchline.arena.writing import bot_rows, notes, reproduce, sections
 
     header = summary.header
     heading = f"{header.map_name}, {header.players} players"

@@ -15,8 +15,8 @@ from pathlib import Path
 from branchline.actions import Action
 from branchline.arena.contest import Contest, Entrant, seated
 from branchline.bots import Bot, make_bot, short_name
-from branchline.bots.match import GAME_NOTES, N_DECISIONS, N_END, N_PLACE, N_SCORE, SEAT_NOTES, bot_seed
-from branchline.bots.patience import TooSlow, patience
+from branchline.bots.games.match import GAME_NOTES, N_DECISIONS, N_END, N_PLACE, N_SCORE, SEAT_NOTES, bot_seed
+from branchline.bots.time_limit import TooSlow, time_limit
 from branchline.codec import ENDS
 from branchline.game import Game
 from branchline.record import record_of, write_game
@@ -125,7 +125,7 @@ class _Seat:
         view, actions = game.view(seat), game.legal_actions(seat)
         if not self.error:
             try:
-                with patience(self._patience):
+                with time_limit(self._patience):
                     self._bot = self._bot or self._make()
                     start = time.perf_counter()
                     action = self._bot.choose(view, actions)

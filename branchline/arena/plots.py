@@ -13,10 +13,10 @@ from itertools import pairwise
 
 import numpy as np
 
+from branchline.arena.printing import label, minus
 from branchline.arena.ratings import Rating
 from branchline.arena.statistics import Numbers
 from branchline.arena.summary import BotSummary, Estimate, Pair, Summary, Test
-from branchline.arena.tables import label, minus
 
 WIDTH = 760
 LEFT, RIGHT = 160, 118

@@ -12,6 +12,8 @@ from typing import Any, Literal
 
 import numpy as np
 
+from branchline.simulation.intervals import wilson_interval
+
 CONFIDENCE = 0.95
 ELO_PER_NAT = 400 / math.log(10)
 
@@ -51,13 +53,6 @@ def mean_interval(values: Numbers, confidence: float = CONFIDENCE) -> Interval:
         return -math.inf, math.inf
     half = t_quantile(0.5 + confidence / 2, n - 1) * float(values.std(ddof=1)) / math.sqrt(n)
     return mean - half, mean + half
-
-
-def wilson_interval(rate: float, n: float, z: float) -> Interval:
-    """Wilson's score interval for a rate seen in n independent trials."""
-    middle = (rate + z * z / (2 * n)) / (1 + z * z / n)
-    half = z / (1 + z * z / n) * math.sqrt(rate * (1 - rate) / n + z * z / (4 * n * n))
-    return max(0.0, middle - half), min(1.0, middle + half)
 
 
 def rate_interval(shares: Numbers, games: int, confidence: float = CONFIDENCE) -> Interval:

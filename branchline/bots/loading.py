@@ -15,6 +15,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from branchline import extras
+
 GROUP = "branchline.bots"
 
 
@@ -87,8 +89,16 @@ def _module_of_file(path: Path) -> ModuleType:
 def _module_named(name: str) -> ModuleType:
     try:
         return importlib.import_module(name)
+    except ModuleNotFoundError as error:
+        if extras.advice(error.name):  # the command line says what to install
+            raise
+        raise _no_module(name, error) from error
     except Exception as error:
-        raise BadBot(f'no module "{name}" with bots: {type(error).__name__}: {error}') from error
+        raise _no_module(name, error) from error
+
+
+def _no_module(name: str, error: Exception) -> BadBot:
+    return BadBot(f'no module "{name}" with bots: {type(error).__name__}: {error}')
 
 
 @cache

@@ -7,22 +7,23 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from branchline.actions import Action
-from branchline.bots.choices import conductor_action
-from branchline.bots.match import bot_action, random_choice
-from branchline.bots.path import path_action
-from branchline.bots.work import PathWork
+from branchline.bots.blocks.plan import Plan
+from branchline.bots.conductor.choices import conductor_action
+from branchline.bots.games.match import bot_action, random_choice
+from branchline.bots.styles.path import path_action
 from branchline.codec import action_of, names_of
 from branchline.deal import SEEDS
+from branchline.extras import is_installed
 from branchline.kernel.backend import cache_folder
 from branchline.kernel.board import make_board
 from branchline.kernel.scratch import scratch
 from branchline.view import View
 
 if TYPE_CHECKING:
-    from branchline.bots.engine import Engine
+    from branchline.bots.compiled.engine import Engine
 
 _OWN = threading.local()
-_waits_for_compiler = True
+_waits_for_compiler = is_installed("speed")  # where nothing can be compiled, bots are interpreted
 
 
 class RandomBot:
@@ -44,7 +45,7 @@ class ConductorBot:
     _act = staticmethod(conductor_action)
 
     def __init__(self, seed: int) -> None:
-        self._work = PathWork()
+        self._work = Plan()
 
     def choose(self, view: View, actions: Sequence[Action]) -> Action:
         if view.reader is None:
@@ -79,7 +80,7 @@ class KernelBot:
 
     def _code(self, view: View, reader: int) -> int:
         if not _waits_for_compiler and not is_compiled():
-            board, work = make_board(view.map), PathWork()
+            board, work = make_board(view.map), Plan()
             return bot_action(view.position, board, scratch(), work, reader, self._number, self._seed, self._choices)
         return engine().choose(view, self._number, self._seed, self._choices)
 
@@ -94,13 +95,15 @@ def is_compiled() -> bool:
     """Whether this version of the bots has been compiled on this machine."""
     from branchline.bots.warm import SOURCES  # not above: `python -m branchline.bots.warm` would find itself loaded
 
+    if not is_installed("speed"):
+        return False
     return hasattr(_OWN, "engine") or any(cache_folder(SOURCES).glob("**/*.nbi"))
 
 
 def engine() -> Engine:
     """The work space of this thread: nothing in it lasts from one choice to the next, so all its bots share it."""
     if not hasattr(_OWN, "engine"):
-        from branchline.bots.engine import Engine
+        from branchline.bots.compiled.engine import Engine
 
         _OWN.engine = Engine()
     own: Engine = _OWN.engine

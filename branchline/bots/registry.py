@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from branchline.actions import Action
-from branchline.bots import match
+from branchline.bots.games import match
 from branchline.bots.levels import BOT_OF_LEVEL, LEVELS, Level
 from branchline.bots.loading import BadBot, load_class, load_offered, offered
 from branchline.bots.players import ConductorBot, KernelBot, PathBot, RandomBot
@@ -55,7 +55,10 @@ BOT_NUMBERS: dict[str, int] = {
 
 # These play at a table without anything compiled.
 _PLAIN: dict[str, Callable[..., Bot]] = {"random": RandomBot, "path": PathBot, "conductor": ConductorBot}
-_CLASSES = {"search": ("branchline.bots.search", "SearchBot")}
+_CLASSES = {
+    "net": ("branchline.bots.net", "NetBot"),
+    "search": ("branchline.bots.search", "SearchBot"),
+}
 
 BOTS = (*BOT_NUMBERS, *(name for name, (module, _) in _CLASSES.items() if importlib.util.find_spec(module)))
 

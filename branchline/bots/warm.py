@@ -6,17 +6,21 @@ from pathlib import Path
 
 from branchline.kernel import warm as kernel_warm
 
+FOLDER = Path(__file__).parent
+
 # Only what is compiled: a change of anything else must not cost a compilation.
-SOURCES = tuple(
-    path
-    for path in sorted(Path(__file__).parent.glob("*.py"))
-    if "@kernel" in path.read_text(encoding="utf-8") or path.stem in ("work", "tuning", "compiled")
+PACKAGES = ("blocks", "conductor", "styles", "gentle", "planner", "games", "rollouts")
+SOURCES = (
+    *(path for package in PACKAGES for path in sorted((FOLDER / package).glob("*.py"))),
+    FOLDER / "kernel.py",
+    FOLDER.parent / "graph" / "chains.py",
+    FOLDER / "compiled" / "entry.py",
 )
 
 
 def warm() -> None:
     """Load the compiled games, compiling them where this version has not been compiled yet, and say so."""
-    kernel_warm.warm("the bots", "branchline.bots.compiled", SOURCES)
+    kernel_warm.warm("the bots", "branchline.bots.compiled.entry", SOURCES)
 
 
 if __name__ == "__main__":

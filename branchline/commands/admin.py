@@ -62,7 +62,7 @@ def _add_privacy(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -
 
 def _add_keeping(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     keys = actions.add_parser("rotate-keys", help="new secrets; old cookies are good for 30 days more")
-    keys.add_argument("purpose", nargs="?", default="all", choices=["cookie", "deal", "handle", "all"])
+    keys.add_argument("purpose", nargs="?", default="all", choices=["cookie", "deal", "handle", "mail", "push", "all"])
     keys.add_argument("--revoke", action="store_true", help="the old ones end now: guests become strangers")
     backup = actions.add_parser("backup", help="write all that is kept to a file")
     backup.add_argument("file", type=Path, metavar="FILE")

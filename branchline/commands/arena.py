@@ -14,6 +14,7 @@ from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
 
+from branchline.commands.map_argument import add_map
 from branchline.maps import BadMap, load_map
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ class BadArguments(ValueError):
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    add("--map", default="usa", metavar="MAP", help="usa (the default), europe, iberia, africa, or a map file (.json)")
+    add_map(parser)
     add("--players", type=int, metavar="N", help="how many seats (default: as many as bots, 2 for a pool)")
     add(
         "--bots",
@@ -271,13 +272,13 @@ def _show(args: argparse.Namespace, results: Results) -> int:
     anchor = _anchor(args.anchor)
     summary = Summary(results, *(anchor or ()))
     if args.report:
-        from branchline.arena.report import write_report
+        from branchline.arena.writing import write_report
 
         print(f"wrote {', '.join(str(path) for path in write_report(summary, args.report))}", file=sys.stderr)
     if args.json:
         print(json.dumps(summary.to_json(), ensure_ascii=False))
     else:
-        from branchline.arena.tables import print_summary
+        from branchline.arena.printing import print_summary
 
         print_summary(summary)
     _tell_faults(summary)
@@ -286,7 +287,7 @@ def _show(args: argparse.Namespace, results: Results) -> int:
 
 def _tell_faults(summary: Summary) -> None:
     """Say which bots failed, and how to see the first failure of each again."""
-    from branchline.arena.tables import command
+    from branchline.arena.printing import command
 
     told = set()
     for deal in summary.deals:

@@ -29,8 +29,8 @@ def run(args: argparse.Namespace) -> int:
         return 2
     warm()
     from branchline import measure
-    from branchline.kernel.state import Position
     from branchline.maps import shipped_maps
+    from branchline.mechanics.composed import Position
 
     seconds = 0.25 if args.quick else 1.5
     report: dict[str, Any] = {
@@ -68,7 +68,7 @@ def _progress(done: int, total: int, rate: Rate) -> None:
 
 def _table(report: dict[str, Any]) -> str:
     lines = [
-        f"calibration      {report['calibration_s']:.3f} s (figures in docs/performance.md are for 0.250 s)",
+        f"calibration      {report['calibration_s']:.3f} s (figures in docs/measurements are for 0.250 s)",
         f"signature        {report['signature']}",
         f"position         {report['position_bytes']} bytes, {report['copies_per_s'] / 1e6:.1f} M copies/s",
         "start            " + ", ".join(f"{name} {s:.2f} s" for name, s in report["start_s"].items()),

@@ -10,7 +10,9 @@ from branchline.maps import check_file, load_map
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("files", nargs="+", metavar="FILE", help="a map file (.json)")
+    parser.add_argument(
+        "files", nargs="+", metavar="FILE", help="a map file, or a file of differences to a shipped map (.json)"
+    )
 
 
 def run(args: argparse.Namespace) -> int:

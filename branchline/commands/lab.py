@@ -9,6 +9,7 @@ import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from branchline.commands.map_argument import add_map
 from branchline.commands.progress import progress
 from branchline.maps import BadMap, load_map
 
@@ -21,7 +22,7 @@ STRONGEST = ("planner", "conductor")  # the default is the first of these that t
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    add("map", metavar="MAP", help="usa, europe, iberia, africa, or a map file (.json)")
+    add_map(parser, "map")
     add("--games", type=int, default=20_000, metavar="N", help="how many games (default: 20000)")
     add("--players", default="2", metavar="LIST", help="how many play, or several numbers with commas (default: 2)")
     add("--bot", metavar="NAME", help="who plays at every seat: a name, or FILE.py:CLASS (default: planner)")

@@ -9,21 +9,23 @@ import sys
 from io import TextIOWrapper
 from pathlib import Path
 
+from branchline import extras
 from branchline.bots import BOTS, is_known, make_bot, short_name
+from branchline.commands.map_argument import add_map
 from branchline.game import Game
-from branchline.maps import BadMap, MapData, load_map, shipped_maps
+from branchline.maps import BadMap, MapData, load_map
 from branchline.record.model import name_fault
 from branchline.record.words import YOU
 from branchline.terminal.screen import PlainScreen, Screen
 from branchline.terminal.table import Chair, Table, file_named
+from branchline.words import LANGUAGES
 
 BOT = "bot"
 LONGEST_NAME = 20
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    maps = ", ".join(shipped_maps())
-    parser.add_argument("--map", default="usa", help=f"{maps}, or a map file (.json); default usa")
+    add_map(parser)
     parser.add_argument(
         "--seats",
         default="me,bot,bot",
@@ -34,12 +36,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="SPEC",
-        help="what sits where --seats says bot: a name or FILE.py:CLASS, again for the next; default path",
+        help="what sits where --seats says bot: a name or FILE.py:CLASS, again for the next; default conductor",
     )
     parser.add_argument("--names", help="other names, seat by seat, with commas")
     parser.add_argument("--seed", type=int, help="deal the cards of this number; without it, by chance")
     parser.add_argument("--plain", action="store_true", help="pure lines of text, for screen readers and pipes")
     parser.add_argument("--record", metavar="FILE", help="write the game to this file, at the end and when you leave")
+    parser.add_argument("--lang", choices=LANGUAGES, default="en", help="the language of the log and of refusals")
 
 
 class BadArguments(ValueError):
@@ -55,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
     except (BadMap, ValueError, OSError) as error:
         print(f"branchline play: {error}", file=sys.stderr)
         return 2
-    return Table(game, chairs, _screen(args.plain), record).run()
+    return Table(game, chairs, _screen(args.plain), record, args.lang).run()
 
 
 def _chairs(seats: str, names: str | None, data: MapData, seed: int | None, bots: list[str]) -> list[Chair]:
@@ -142,6 +145,12 @@ def _screen(plain: bool) -> Screen:
     dumb = os.environ.get("TERM", "" if os.name == "nt" else "dumb") == "dumb"
     if plain or dumb or not (sys.stdin.isatty() and sys.stdout.isatty()):
         return PlainScreen()
-    from branchline.terminal.rich_screen import RichScreen
-
+    try:
+        from branchline.terminal.rich_screen import RichScreen
+    except ModuleNotFoundError as error:
+        missing = extras.advice(error.name)
+        if missing is None:
+            raise
+        print(f"Pure lines of text, for {missing}", file=sys.stderr)
+        return PlainScreen()
     return RichScreen()

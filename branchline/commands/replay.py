@@ -24,6 +24,7 @@ from branchline.record import (
 from branchline.record.model import MAX_FILE_BYTES
 from branchline.record.summary import fair_json, score_json, step_json
 from branchline.record.words import table_lines
+from branchline.words import LANGUAGES, Language
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -37,6 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--from", dest="first", type=_number, metavar="N", help="begin with move N (0 is the deal)")
     parser.add_argument("--to", dest="last", type=_number, metavar="N", help="stop after move N")
     parser.add_argument("--plain", action="store_true", help="do not wait for Enter between turns")
+    parser.add_argument("--lang", choices=LANGUAGES, default="en", help="the language in which events are told")
 
 
 def _number(text: str) -> int:
@@ -159,7 +161,7 @@ def _print_words(record: Record, args: argparse.Namespace) -> int:
     for line in _head(record):
         print(line)
     for step in _chosen(record, args):
-        for line in _told(step, record):
+        for line in _told(step, record, args.lang):
             print(line)
         game, number = step.game, step.number
         if waits and _turn_is_over(step) and number < end and not _goes_on():
@@ -180,13 +182,13 @@ def _head(record: Record) -> Iterator[str]:
     yield ""
 
 
-def _told(step: Step, record: Record) -> Iterator[str]:
+def _told(step: Step, record: Record, language: Language) -> Iterator[str]:
     if step.seat is None:
         yield "The deal"
     else:
         yield f"{step.number:4d}. {record.names[step.seat]}: {step.line}"
     for event in step.events:
-        words = describe(event, record.map, record.names)
+        words = describe(event, record.map, record.names, language=language)
         yield f"\n{words}" if isinstance(event, TurnBegan | GameEnded) else f"      {words}"
 
 

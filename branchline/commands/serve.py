@@ -53,6 +53,32 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="another bound, as tables.address=500/60 or streams.person=none; can be repeated",
     )
     parser.add_argument(
+        "--smtp",
+        default=os.environ.get("BRANCHLINE_SMTP", ""),
+        metavar="URL",
+        help="send mail by smtp://USER:PASSWORD@HOST:PORT or smtps://…; default BRANCHLINE_SMTP, or no mail",
+    )
+    parser.add_argument(
+        "--mail-from",
+        default=os.environ.get("BRANCHLINE_MAIL_FROM", ""),
+        metavar="ADDRESS",
+        help="who mail comes from; needed with --smtp, as is --origin; default BRANCHLINE_MAIL_FROM",
+    )
+    parser.add_argument(
+        "--call-after",
+        type=float,
+        default=10,
+        metavar="S",
+        help="seconds until somebody who does not look is told; default 10",
+    )
+    parser.add_argument(
+        "--push-allow",
+        action="append",
+        default=[],
+        metavar="HOST:PORT",
+        help="for tests: a push service that need not be public",
+    )
+    parser.add_argument(
         "--origin", action="append", default=[], metavar="URL", help="another address of the page, behind a proxy"
     )
     parser.add_argument(
@@ -78,12 +104,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="offer this bot too, FILE.py:CLASS; can be repeated",
     )
     parser.add_argument(
+        "--map",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="offer this map too, a .json file or a folder of them; can be repeated; default BRANCHLINE_MAPS",
+    )
+    parser.add_argument(
         "--bot-seconds", type=float, default=1.0, metavar="S", help="what a bot may think about a move; default 1"
     )
     parser.add_argument(
         "--bot-pause", type=float, default=0.7, metavar="S", help="seconds between bots' moves; default 0.7"
     )
-    parser.add_argument("--grace", type=float, default=60, metavar="S", help="seconds a player may be away; default 60")
+    voting = "seconds a player is away before the others may vote for a bot; default 60"
+    parser.add_argument("--grace", type=float, default=60, metavar="S", help=voting)
     parser.add_argument("--open", action="store_true", help="open the page in the browser")
     parser.add_argument("--log-level", default="info", choices=["debug", "info", "warning", "error"])
 
@@ -125,7 +159,13 @@ def run(args: argparse.Namespace) -> int:
         warm=True,
         origins=frozenset(args.origin),
         secure=args.https,
+        smtp=args.smtp,
+        mail_from=args.mail_from,
+        call_after=args.call_after,
+        push_allow=tuple(args.push_allow),
     )
+    if args.smtp and options.mailer() is None:
+        print("branchline serve: no mail is sent: --smtp needs --mail-from and --origin", file=sys.stderr)
     _note_deployment(args)
     if args.open:
         _open_soon(f"http://{'127.0.0.1' if args.host == '0.0.0.0' else args.host}:{args.port}/")
@@ -156,6 +196,8 @@ def _note_deployment(args: argparse.Namespace) -> None:
         database=address_of(args.database),
         bus=address_of(args.bus),
         log_level=args.log_level,
+        smtp=address_of(args.smtp),
+        mail_from=bool(args.mail_from),
     )
     with contextlib.suppress(OSError):
         write_deployment(args.data, noted)
@@ -168,6 +210,8 @@ def _quit(*_: object) -> None:
 
 def _fault(args: argparse.Namespace) -> str:
     from branchline.bots import BadBot
+    from branchline.maps import BadMap, known_maps, put_on_shelf
+    from branchline.server.notices.mail import read_sender, read_server
     from branchline.server.tables.roster import Roster
     from branchline.server.transport.addresses import TrustedProxies
     from branchline.server.transport.bound_settings import read_settings
@@ -177,6 +221,11 @@ def _fault(args: argparse.Namespace) -> str:
         return f"--port {args.port}: 0 to 65535"
     if bool(args.bus) != bool(args.database):
         return "--database and --bus go together: several processes share a database and talk over a bus"
+    for option, read, given in (("--smtp", read_server, args.smtp), ("--mail-from", read_sender, args.mail_from)):
+        try:
+            read(given) if given else None
+        except ValueError as error:
+            return f"{option}: {error}"
     if args.open_days <= 0 or args.abandon_days <= 0:
         return "--open-days and --abandon-days: more than 0"
     for option, count in (("--workers", args.workers), ("--thinkers", args.thinkers)):
@@ -185,16 +234,19 @@ def _fault(args: argparse.Namespace) -> str:
     if not 0.05 <= args.bot_seconds <= 60:
         return f"--bot-seconds {args.bot_seconds:g}: 0.05 to 60"
     try:
+        put_on_shelf(args.map) if args.map else known_maps()
         Roster(args.bot)
         TrustedProxies(args.trusted_proxy)
         AllowedHosts(args.allowed_host)
         read_settings(args.bound)
+    except BadMap as error:
+        return f"--map: {error}"
     except BadBot as error:
         return f"--bot: {error}"
     except ValueError as error:
         return str(error)
-    if args.bot_pause < 0 or args.grace < 0:
-        return "--bot-pause and --grace: no less than 0 seconds"
+    if args.bot_pause < 0 or args.grace < 0 or args.call_after < 0:
+        return "--bot-pause, --grace and --call-after: no less than 0 seconds"
     return ""
 
 

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from branchline.commands.map_argument import add_map
 from branchline.commands.progress import progress
 from branchline.maps import BadMap, load_map
 
@@ -23,9 +24,9 @@ class BadArguments(ValueError):
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    add("--map", default="usa", metavar="MAP", help="usa (the default), europe, iberia, africa, or a map file (.json)")
+    add_map(parser)
     add("--players", type=int, metavar="N", help="how many play (default: as many as --bots names, or 2)")
-    add("--bots", metavar="LIST", help="a bot for each seat, with commas; one name is for all (default: path)")
+    add("--bots", metavar="LIST", help="a bot for each seat, with commas; one name is for all (default: conductor)")
     add("--bot", action="append", default=[], metavar="SPEC", help="a bot of your own, FILE.py:CLASS, on the next seat")
     add("--games", type=int, default=1000, metavar="N", help="how many games (default: 1000)")
     add("--seed", type=int, default=0, metavar="N", help="the number from which all games follow (default: 0)")
@@ -60,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print(json.dumps(outcome.to_json(), ensure_ascii=False))
     else:
-        from branchline.simulation.report import print_outcome
+        from branchline.simulation.printing import print_outcome
 
         print_outcome(outcome)
     return 0

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from branchline.kernel.chance import stream_key
+from branchline.kernel.hooks import cards_in_sight, find_fault, note_tickets, offers_lie_elsewhere
+from branchline.kernel.numbers import fault as fault_number
 from branchline.kernel.primitives import kernel, lowest
 from branchline.kernel.rollout import random_action
 from branchline.kernel.scoring import track_points
@@ -10,8 +12,6 @@ from branchline.kernel.setup import set_up
 from branchline.kernel.state import (
     BITS,
     CARDS,
-    FESTIVAL,
-    GROUPS,
     HAND,
     HELD,
     LOCO,
@@ -19,27 +19,22 @@ from branchline.kernel.state import (
     OVER,
     POLICY_STREAM,
     SEATS,
-    TERRAINS,
     TRACK_WORDS,
     Board,
     Position,
     Work,
 )
 from branchline.kernel.turn import apply_action
-from branchline.maps.model import MAX_TICKETS
+from branchline.maps.core import MAX_TICKETS
 
-(
-    ALL_RIGHT,
-    TRAIN_CARDS_WRONG,
-    FESTIVALS_WRONG,
-    TERRAIN_WRONG,
-    TICKETS_WRONG,
-    SCORE_WRONG,
-    TRAINS_WRONG,
-    TRACKS_WRONG,
-    NOBODY_AWAITED,
-    NEVER_ENDS,
-) = range(10)
+ALL_RIGHT = fault_number("all right")
+TRAIN_CARDS_WRONG = fault_number("train cards")
+TICKETS_WRONG = fault_number("tickets")
+SCORE_WRONG = fault_number("score")
+TRAINS_WRONG = fault_number("trains")
+TRACKS_WRONG = fault_number("tracks")
+NOBODY_AWAITED = fault_number("nobody awaited")
+NEVER_ENDS = fault_number("never ends")
 
 
 @kernel
@@ -48,12 +43,9 @@ def audit(s: Position, b: Board, w: Work) -> int:
     for card in range(CARDS):
         if count_train_card(s, b, card) != (b.locomotives if card == LOCO else b.cards_per_colour):
             return TRAIN_CARDS_WRONG
-    for g in range(b.groups):
-        if count_festival(s, g) != b.group_cards[g]:
-            return FESTIVALS_WRONG
-    for t in range(b.terrains):
-        if count_terrain(s, b, t) != b.terrain_cards[t]:
-            return TERRAIN_WRONG
+    fault = find_fault(s, b, w)
+    if fault != ALL_RIGHT:
+        return fault
     if tickets_are_wrong(s, b, w):
         return TICKETS_WRONG
     for seat in range(s.players):
@@ -70,7 +62,7 @@ def audit(s: Position, b: Board, w: Work) -> int:
 
 @kernel
 def count_train_card(s: Position, b: Board, card: int) -> int:
-    n = s.discard[card]
+    n = s.discard[card] + cards_in_sight(s, card)
     for seat in range(SEATS):
         if s.hand[seat * HAND + card] < s.seen[seat * CARDS + card]:
             return -1
@@ -80,34 +72,6 @@ def count_train_card(s: Position, b: Board, card: int) -> int:
             n += 1
     for i in range(s.deck_n):
         if s.deck[i] == card:
-            n += 1
-    for i in range(s.turned_n):
-        if s.turned[i] == card:
-            n += 1
-    return n
-
-
-@kernel
-def count_festival(s: Position, group: int) -> int:
-    n = s.pool[group]
-    for seat in range(s.players):
-        n += s.pile[seat * GROUPS + group]
-    for i in range(s.deck_n):
-        if s.deck[i] == FESTIVAL + group:
-            n += 1
-    return n
-
-
-@kernel
-def count_terrain(s: Position, b: Board, kind: int) -> int:
-    n = s.terrain_discard[kind]
-    for seat in range(s.players):
-        n += s.terrain[seat * TERRAINS + kind]
-    for i in range(b.terrain_up):
-        if s.terrain_up[i] == kind:
-            n += 1
-    for i in range(s.terrain_n):
-        if s.terrain_deck[i] == kind:
             n += 1
     return n
 
@@ -127,10 +91,9 @@ def tickets_are_wrong(s: Position, b: Board, w: Work) -> int:
                 w.pool[t] += 1
         if held != s.ticket_count[seat]:
             return 1
-        for i in range(s.offer_n[seat] if s.pack_n == 0 else 0):
+        for i in range(0 if offers_lie_elsewhere(s) else s.offer_n[seat]):
             w.pool[s.offer[seat * OFFER + i]] += 1
-        for i in range(s.pack_n):
-            w.pool[s.pack[seat * OFFER + i]] += 1
+    note_tickets(s, w.pool)
     for t in range(b.n_tickets):
         if w.pool[t] > 1 or (w.pool[t] == 0 and b.unkept_removed == 0):
             return 1

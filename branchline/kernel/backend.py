@@ -20,7 +20,8 @@ import branchline.kernel.batch
 import branchline.kernel.imagine
 import branchline.kernel.rollout
 import branchline.kernel.setup
-import branchline.kernel.view  # noqa: F401  (registers its functions)
+import branchline.kernel.view
+import branchline.mechanics.composed  # noqa: F401  (registers its functions, as those above do)
 from branchline.kernel import primitives
 
 
@@ -84,13 +85,20 @@ def callees_first(functions: dict[str, Any]) -> list[str]:
     return order
 
 
+def kernel_sources() -> list[Path]:
+    """The files that decide what the kernel does: its own and those of the mechanics."""
+    package = Path(__file__).parent.parent
+    mechanics = [*(package / "mechanics").glob("*/state.py"), *(package / "mechanics").glob("*/rules.py")]
+    lists = [package / "mechanics" / name for name in ("numbers.json", "composed.py")]
+    return [*(package / "kernel").glob("*.py"), *mechanics, *lists, package / "maps" / "model.py"]
+
+
 def source_hash(more: Iterable[Path] = ()) -> str:
     """A digest of everything compiled code depends on: the kernel's sources, `more`, and the compilers."""
     from importlib.metadata import version
 
     digest = hashlib.sha256()
-    folder = Path(__file__).parent
-    for path in sorted([*folder.glob("*.py"), folder.parent / "maps" / "model.py", *more]):
+    for path in sorted([*kernel_sources(), *more]):
         digest.update(path.read_bytes())
     for package in ("numba", "llvmlite", "numpy"):
         digest.update(f"{package} {version(package)}".encode())

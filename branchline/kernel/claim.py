@@ -1,7 +1,8 @@
-"""Claiming a track: what can be paid for, how, and laying the trains (C-21 .. C-27, EUR-11)."""
+"""Claiming a track: what can be paid for, how, and laying the trains (C-21 .. C-27)."""
 
 from __future__ import annotations
 
+from branchline.kernel.hooks import after_claim, before_claim, counts_twice, locos_asked, narrow_claims
 from branchline.kernel.primitives import kernel
 from branchline.kernel.report import tell
 from branchline.kernel.state import (
@@ -19,13 +20,20 @@ from branchline.kernel.state import (
     Position,
     Work,
 )
-from branchline.maps.model import MAX_LENGTH
+from branchline.maps.core import MAX_LENGTH
+
+if TRACK_WORDS != 2:
+    raise AssertionError("claim_menu is written out for two words: a loop within its loop would cost too much")
+
+# Board.payable: for hands without a card of a colour, then with one, for each colour, by cards.
+ROWS_OF_COLOUR = TRACK_WORDS * LENGTHS
+ROWS_WITH_COLOUR = ROWS_OF_COLOUR * CARDS
 
 
 @kernel
 def row_of(has_colour: int, colour: int, cards: int) -> int:
     """The row of Board.payable for a colour, for hands with or without a card of it, and a number of cards."""
-    return TRACK_WORDS * ((has_colour * CARDS + colour) * LENGTHS + cards)
+    return has_colour * ROWS_WITH_COLOUR + colour * ROWS_OF_COLOUR + TRACK_WORDS * cards
 
 
 @kernel
@@ -40,26 +48,34 @@ def claim_menu(s: Position, b: Board, w: Work, seat: int) -> None:
     payable = b.payable
     at = seat * HAND
     locos = hand[at + LOCO]
-    fit = 2 * min(s.trains[seat], MAX_LENGTH)
-    wild = 2 * min(locos, MAX_LENGTH)
-    open_0 = b.fits[fit] & b.ferry_ok[wild] & ~s.shut[2 * seat]
-    open_1 = b.fits[fit + 1] & b.ferry_ok[wild + 1] & ~s.shut[2 * seat + 1]
+    fit = TRACK_WORDS * min(s.trains[seat], MAX_LENGTH)
+    open_tracks = w.open_tracks
+    open_tracks[0] = b.fits[fit] & ~s.shut[TRACK_WORDS * seat]
+    open_tracks[1] = b.fits[fit + 1] & ~s.shut[TRACK_WORDS * seat + 1]
+    narrow_claims(s, b, w, seat)
+    first = open_tracks[0]
+    second = open_tracks[1]
     word = CLAIM
+    rows = 0
     for c in range(CARDS):
         have = hand[at + c] if c < LOCO else 0
-        row = row_of(1 if have > 0 else 0, c, min(have + locos, MAX_LENGTH))
-        menu[word] = payable[row] & open_0
-        menu[word + 1] = payable[row + 1] & open_1
+        cards = have + locos
+        row = rows + TRACK_WORDS * (cards if cards < MAX_LENGTH else MAX_LENGTH)
+        if have > 0:
+            row += ROWS_WITH_COLOUR
+        menu[word] = payable[row] & first
+        menu[word + 1] = payable[row + 1] & second
         word += TRACK_WORDS
+        rows += ROWS_OF_COLOUR
 
 
 @kernel
 def least_locos(s: Position, b: Board, seat: int) -> int:
-    """The fewest locomotives that pay for the pending claim: as many as the ferry shows or the colour lacks."""
+    """The fewest locomotives that pay for the pending claim: as many as the track takes or the colour lacks."""
     length = b.length[s.claim_track]
     if s.claim_colour == LOCO:
         return length
-    return max(b.ferry[s.claim_track], length - s.hand[seat * HAND + s.claim_colour])
+    return max(locos_asked(b, s.claim_track), length - s.hand[seat * HAND + s.claim_colour])
 
 
 @kernel
@@ -89,37 +105,37 @@ def spend(s: Position, seat: int, card: int, n: int) -> None:
 
 @kernel
 def pay(s: Position, seat: int, colour: int, cards: int, locos: int) -> None:
-    """Discard what pays for a track, a station or a tunnel's extra cards."""
+    """Discard what pays for something, in cards of one colour and locomotives."""
     if colour != LOCO:
         spend(s, seat, colour, cards)
     spend(s, seat, LOCO, locos)
 
 
 @kernel
-def lay_trains(s: Position, b: Board, seat: int, track: int, doubled: int) -> None:
+def lay_trains(s: Position, b: Board, seat: int, track: int, twice: int) -> None:
     """The track is the player's: trains, points, and what it closes to whom (C-23, C-24, C-26, C-27)."""
     word = track // BITS
     bit = 1 << (track % BITS)
     length = b.length[track]
     s.trains[seat] -= length
-    s.score[seat] += b.points[length] * (2 if doubled else 1)
-    s.owned[2 * seat + word] |= bit
-    if doubled:
-        s.doubled[word] |= bit
+    s.score[seat] += b.points[length] * (2 if twice else 1)
+    s.owned[TRACK_WORDS * seat + word] |= bit
     for p in range(s.players):
-        s.shut[2 * p + word] |= bit
+        s.shut[TRACK_WORDS * p + word] |= bit
         if p == seat or s.players < b.both_tracks_from:
-            s.shut[2 * p] |= b.twins[2 * track]
-            s.shut[2 * p + 1] |= b.twins[2 * track + 1]
+            for i in range(TRACK_WORDS):
+                s.shut[TRACK_WORDS * p + i] |= b.twins[TRACK_WORDS * track + i]
 
 
 @kernel
 def complete_claim(s: Position, b: Board, w: Work, seat: int, extra_cards: int, extra_locos: int) -> None:
-    """Pay for the pending claim, a tunnel's extra cards with it, and lay the trains."""
+    """Pay for the pending claim, with what it costs beyond its length, and lay the trains."""
+    before_claim(s, b, w, seat)
     track = s.claim_track
     locos = s.claim_locos + extra_locos
     cards = b.length[track] - s.claim_locos + extra_cards
-    doubled = 1 if s.claim_double else 0
+    twice = counts_twice(s)
     pay(s, seat, s.claim_colour, cards, locos)
-    lay_trains(s, b, seat, track, doubled)
-    tell(w, E_CLAIMED, seat, track, s.claim_colour * 2 + doubled, cards * 64 + locos)
+    lay_trains(s, b, seat, track, twice)
+    tell(w, E_CLAIMED, seat, track, s.claim_colour * 2 + twice, cards * 64 + locos)
+    after_claim(s, b, w, seat)

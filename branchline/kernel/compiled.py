@@ -10,7 +10,7 @@ from typing import Any
 from numba import carray
 
 from branchline.kernel.machine import board_at, load_or_compile, lowest, position_at, words_at, work_at
-from branchline.kernel.state import Position
+from branchline.mechanics.composed import Position
 
 WORDS = Position.SIZE // 8
 SET_UP, PLAY, LEGAL, STEP, SCORE, RANDOM_GAMES, VEIL, IMAGINE, AUDIT = range(9)
@@ -77,7 +77,7 @@ def _run(what, p, b, w, x, y, z):
         for seed in range(y, y + z):
             words[:] = 0
             decisions += _random_game(s, board, work, x, seed, defaults)
-            work.digest = _digest_words(work.digest, words, WORDS)
+            work.digest = _digest_words(work.digest, words, board.position_words)
         return decisions
     return 0
 

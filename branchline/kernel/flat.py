@@ -2,16 +2,20 @@
 
 A subclass of `Flat` lists its fields as `name: Annotated[int, I8]` for one number or
 `name: Annotated[list[int], I8, 5]` for several. Wide fields come first, so that no padding is needed.
+
+A part (`class Position(Flat, part=True)`) only says which fields there are: a record that is put together from parts
+names all of them again, in the order in which they lie. A part has no layout, and nobody can make one.
 """
 
 from __future__ import annotations
 
+import inspect
 import struct
 import typing
 from typing import Any, ClassVar, Self
 
 I64, I32, I16, I8 = "q", "i", "h", "b"
-_WIDTH = {I64: 8, I32: 4, I16: 2, I8: 1}
+WIDTH = {I64: 8, I32: 4, I16: 2, I8: 1}
 _NUMPY = {I64: "<i8", I32: "<i4", I16: "<i2", I8: "|i1"}
 
 
@@ -22,6 +26,11 @@ class Field(typing.NamedTuple):
     offset: int
 
 
+def code_and_length(hint: Any) -> tuple[str, int]:
+    """The code and the length of a field, from its annotation; 0 for a single number."""
+    return hint.__metadata__[0], hint.__metadata__[1] if len(hint.__metadata__) > 1 else 0
+
+
 class Flat:
     """A record of ints and lists of ints with a fixed layout in memory."""
 
@@ -29,23 +38,28 @@ class Flat:
     SIZE: ClassVar[int] = 0
     _packer: ClassVar[struct.Struct] = struct.Struct("<")
 
-    def __init_subclass__(cls) -> None:
+    def __init_subclass__(cls, *, part: bool = False) -> None:
+        if part:
+            return
+        hints = typing.get_type_hints(cls, include_extras=True)
         fields, offset, format = [], 0, "<"
-        for name, hint in typing.get_type_hints(cls, include_extras=True).items():
-            if not hasattr(hint, "__metadata__"):
+        for name in inspect.get_annotations(cls):
+            if not hasattr(hints[name], "__metadata__"):
                 continue
-            code, count = hint.__metadata__[0], hint.__metadata__[1] if len(hint.__metadata__) > 1 else 0
-            if offset % _WIDTH[code]:
+            code, count = code_and_length(hints[name])
+            if offset % WIDTH[code]:
                 raise AssertionError(f"{cls.__name__}.{name}: put wider fields first")
             fields.append(Field(name, code, count, offset))
             format += f"{count or 1}{code}"
-            offset += _WIDTH[code] * (count or 1)
+            offset += WIDTH[code] * (count or 1)
         padding = -offset % 8
         cls.FIELDS = tuple(fields)
         cls.SIZE = offset + padding
         cls._packer = struct.Struct(format + f"{padding}x")
 
     def __init__(self) -> None:
+        if not self.FIELDS:
+            raise TypeError(f"{self.__class__.__module__}.{self.__class__.__name__} is a part of a record")
         for field in self.FIELDS:
             setattr(self, field.name, [0] * field.length if field.length else 0)
 

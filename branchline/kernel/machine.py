@@ -22,7 +22,7 @@ from numba.extending import intrinsic
 
 from branchline.kernel import backend, primitives
 from branchline.kernel.flat import Flat
-from branchline.kernel.state import Board, Position, Work
+from branchline.mechanics.composed import Board, Position, Work
 
 OPTIONS = {"nogil": True, "error_model": "numpy"}
 LARGE = 20  # basic blocks of a function that is called rather than copied into its callers

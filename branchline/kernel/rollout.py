@@ -3,18 +3,10 @@
 from __future__ import annotations
 
 from branchline.kernel.chance import below
+from branchline.kernel.hooks import is_small_choice
 from branchline.kernel.primitives import kernel, lowest
 from branchline.kernel.scoring import score_game
-from branchline.kernel.state import (
-    FIRST_TICKETS,
-    KEEP_TICKETS,
-    OVER,
-    PAY,
-    PAY_STATION,
-    Board,
-    Position,
-    Work,
-)
+from branchline.kernel.state import DRAW_SECOND, FIRST_TICKETS, KEEP_TICKETS, OVER, PAY, TURN, Board, Position, Work
 from branchline.kernel.turn import apply_action, count_menu, fill_menu, nth_of_menu
 
 
@@ -29,7 +21,9 @@ def random_action(s: Position, b: Board, w: Work, seat: int, key: int, i: int) -
 @kernel
 def is_detail(s: Position, seat: int) -> int:
     """1 where only the number of locomotives or the order of returned tickets is open."""
-    if s.phase == PAY or s.phase == PAY_STATION:
+    if s.phase == TURN or s.phase == DRAW_SECOND:  # nearly always
+        return 0
+    if s.phase == PAY or is_small_choice(s):
         return 1
     return 1 if (s.phase == FIRST_TICKETS or s.phase == KEEP_TICKETS) and s.kept_n[seat] > 0 else 0
 

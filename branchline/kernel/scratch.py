@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 
-from branchline.kernel.state import Work
+from branchline.mechanics.composed import Work
 
 _local = threading.local()
 

@@ -1,27 +1,21 @@
-"""Set-up: shuffle, deal, turn up (C-03 .. C-07, EUR-01, EUR-02, IBE-03, IBE-04, AFR-02, AFR-04)."""
+"""Set-up: shuffle, deal, turn up (C-03 .. C-07, EUR-01, EUR-02, IBE-03, AFR-02)."""
 
 from __future__ import annotations
 
-from branchline.kernel.chance import arrange, below, shuffle, stream_key
-from branchline.kernel.draft import begin_draft
-from branchline.kernel.draw import fill_terrain, next_terrain_card, next_train_card, refill_display
+from branchline.kernel.chance import arrange, shuffle, stream_key
+from branchline.kernel.draw import next_train_card, refill_display
+from branchline.kernel.hooks import add_mixed_cards, deal_more, deal_tickets, mixes_cards_in, put_cards_in
 from branchline.kernel.primitives import kernel
 from branchline.kernel.state import (
     CARDS,
-    DEPTH_STREAM,
     DISPLAY,
-    DRAFT_CARD,
-    FESTIVAL,
-    FESTIVAL_STREAM,
     FIRST_TICKETS,
     HAND,
     LOCO,
     LONG_STREAM,
+    MIXED_STREAM,
     NO_CARD,
     OFFER,
-    TERRAIN_STREAM,
-    TERRAIN_UP,
-    TERRAINS,
     TICKET_STREAM,
     TRAIN_STREAM,
     Board,
@@ -29,7 +23,6 @@ from branchline.kernel.state import (
     Work,
 )
 from branchline.kernel.tickets import offer_tickets
-from branchline.kernel.turn import close_draft
 
 
 @kernel
@@ -42,16 +35,11 @@ def set_up(s: Position, b: Board, w: Work, players: int, seed: int) -> None:
     for seat in range(players):
         s.trains[seat] = b.trains
     deal_train_cards(s, b, w)
-    if b.groups > 0 or b.draft_cards > 0:
-        mix_festivals_in(s, b)
-    if b.terrains > 0:
-        deal_terrain(s, b, w)
+    if mixes_cards_in(b):
+        mix_cards_in(s, b)
+    deal_more(s, b, w)
     make_ticket_deck(s, b, w)
-    if b.draft_cards > 0:
-        begin_draft(s, b, w)
-        if s.awaited == 0:
-            close_draft(s, b, w)
-    else:
+    if not deal_tickets(s, b, w):
         deal_first_tickets(s, b, w)
 
 
@@ -76,7 +64,7 @@ def deal_train_cards(s: Position, b: Board, w: Work) -> None:
 
 @kernel
 def rigged_train_cards(b: Board) -> int:
-    """How many cards of the rigged deck come before its first festival card."""
+    """How many cards of the rigged deck come before the first that is no train card."""
     n = 0
     while n < b.train_rig_n[0] and b.train_rig[n] < CARDS:
         n += 1
@@ -84,57 +72,20 @@ def rigged_train_cards(b: Board) -> int:
 
 
 @kernel
-def mix_festivals_in(s: Position, b: Board) -> None:
-    """Shuffle the festival cards into the deck and put the second-draft card at its depth (IBE-03)."""
-    n = s.deck_n
-    dealt = b.cards_per_colour * LOCO + b.locomotives - n
-    for g in range(b.groups):
-        for _ in range(b.group_cards[g]):
-            s.deck[n] = FESTIVAL + g
-            n += 1
-    shuffle(s.deck, n, stream_key(s.seed, FESTIVAL_STREAM, 0))
+def mix_cards_in(s: Position, b: Board) -> None:
+    """Mix cards of other kinds into the deck, after the first deal (IBE-03)."""
+    dealt = b.cards_per_colour * LOCO + b.locomotives - s.deck_n
+    n = add_mixed_cards(s, b, s.deck_n)
+    shuffle(s.deck, n, stream_key(s.seed, MIXED_STREAM, 0))
     s.mixed_n = n
-    if b.draft_cards > 0:
-        above = second_draft_depth(s, b, n)
-        for i in range(n, n - above, -1):
-            s.deck[i] = s.deck[i - 1]
-        s.deck[n - above] = DRAFT_CARD
-        n += 1
+    n = put_cards_in(s, b, n)
     s.deck_n = n
     if b.train_rig_n[0] > 0:
         rigged = rigged_train_cards(b)
         if rigged < b.train_rig_n[0] and rigged < dealt:
-            s.fault = 1  # a festival card among the cards of the first deal
+            s.fault = 1  # a card of another kind among those of the first deal
         elif dealt < b.train_rig_n[0]:
             s.fault |= arrange(s.deck, n, b.train_rig, dealt, b.train_rig_n[0])
-
-
-@kernel
-def second_draft_depth(s: Position, b: Board, n: int) -> int:
-    """How many of the n other cards lie above the second-draft card (IBE-03)."""
-    jitter = b.depth_jitter
-    above = n * b.depth_num[s.players] // b.depth_den[s.players]
-    above += below(stream_key(s.seed, DEPTH_STREAM, 0), 0, 2 * jitter + 1) - jitter
-    return max(0, min(n, above))
-
-
-@kernel
-def deal_terrain(s: Position, b: Board, w: Work) -> None:
-    """Shuffle the terrain cards, deal, turn up (AFR-04)."""
-    n = 0
-    for k in range(b.terrains):
-        for _ in range(b.terrain_cards[k]):
-            s.terrain_deck[n] = k
-            n += 1
-    shuffle(s.terrain_deck, n, stream_key(s.seed, TERRAIN_STREAM, 0))
-    s.fault |= arrange(s.terrain_deck, n, b.terrain_rig, 0, b.terrain_rig_n[0])
-    s.terrain_n = n
-    for seat in range(s.players):
-        for _ in range(b.terrain_deal):
-            s.terrain[seat * TERRAINS + next_terrain_card(s, b, w)] += 1
-    for i in range(TERRAIN_UP):
-        s.terrain_up[i] = NO_CARD
-    fill_terrain(s, b, w)
 
 
 @kernel

@@ -22,7 +22,7 @@ from branchline.kernel.state import (
     Position,
     Work,
 )
-from branchline.maps.model import MAX_TICKETS
+from branchline.maps.core import MAX_TICKETS
 
 
 @kernel

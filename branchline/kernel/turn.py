@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from branchline.kernel.claim import (
-    claim_menu,
-    complete_claim,
-    least_locos,
-    most_locos,
-    range_menu,
+from branchline.kernel.claim import claim_menu, complete_claim, least_locos, most_locos, range_menu
+from branchline.kernel.draw import draw_menu, next_train_card, refill_display, take_from_display
+from branchline.kernel.hooks import (
+    between_turns,
+    choice_made,
+    forget_claim,
+    keeps_offered,
+    locos_chosen,
+    more_actions,
+    offer_chosen,
+    phase_choices,
+    question_of_claim,
+    sets_to_keep,
+    tickets_closed,
+    turn_ends,
+    turn_goes_on,
+    word_chosen,
 )
-from branchline.kernel.draft import begin_draft, end_draft, pick, pick_menu
-from branchline.kernel.draw import (
-    draw_menu,
-    fill_terrain,
-    next_terrain_card,
-    next_train_card,
-    refill_display,
-    take_from_display,
-)
-from branchline.kernel.festivals import take_festivals, waiting_group
 from branchline.kernel.primitives import kernel, lowest, popcount
 from branchline.kernel.report import tell
 from branchline.kernel.state import (
@@ -27,12 +28,8 @@ from branchline.kernel.state import (
     BUSY_TURN,
     CARDS,
     CLAIM,
+    CLAIM_END,
     CODES,
-    DECLINE,
-    DOUBLE,
-    DOUBLED,
-    DRAFT_KEEP,
-    DRAFT_PICK,
     DRAW_DECK,
     DRAW_DISPLAY,
     DRAW_FIRST,
@@ -41,50 +38,32 @@ from branchline.kernel.state import (
     E_LAST_ROUND,
     E_OVER,
     E_PASSED,
-    E_TERRAIN,
-    E_TERRAIN_FILLED,
     E_TURN,
-    FAILED_TUNNEL,
-    FESTIVAL_A,
-    FESTIVAL_B,
-    FESTIVAL_CHOICE,
     FIRST_TICKETS,
     HAND,
     KEEP,
     KEEP_TICKETS,
     LAST_ROUND,
+    LENGTHS,
     LOCO,
     LOCOS,
     MISC,
     NO_CARD,
     NO_PROGRESS,
     NOT_ENDED,
+    OFFER,
     OVER,
     PASS,
     PASSED_TURN,
     PAY,
-    PAY_STATION,
-    PICK,
     RETURN,
-    SINGLE,
-    STATION,
-    TAKE_TERRAIN,
-    TERRAIN_DECK,
-    TERRAINS,
     TICKETS,
-    TUNNEL,
+    TRACK_WORDS,
     TURN,
     Board,
     Position,
     Work,
 )
-from branchline.kernel.stations import (
-    build_station,
-    least_station_locos,
-    most_station_locos,
-    station_menu,
-)
-from branchline.kernel.terrain import double_menu, play_terrain
 from branchline.kernel.tickets import (
     draw_tickets,
     keep_menu,
@@ -94,7 +73,6 @@ from branchline.kernel.tickets import (
     return_next,
     take_offer,
 )
-from branchline.kernel.tunnels import discard_turned, give_up_tunnel, is_tunnel, tunnel_menu, turn_up
 
 IDLE_ROUNDS = 10
 
@@ -111,68 +89,66 @@ def fill_menu(s: Position, b: Board, w: Work, seat: int) -> None:
         w.menu_to = MISC
     elif s.phase == TURN:
         turn_menu(s, b, w, seat)
+    elif s.phase == DRAW_SECOND:
+        w.menu[MISC] = draw_menu(s, b, 1)
     elif choosing_tickets(s, seat):
         w.menu_from = KEEP
         w.menu_to = KEEP + 1
         w.menu[KEEP] = offered_menu(s, b, seat)
     else:
-        w.menu[MISC] = phase_menu(s, b, seat)
+        w.menu[MISC] = phase_menu(s, b, w, seat)
 
 
 @kernel
 def turn_menu(s: Position, b: Board, w: Work, seat: int) -> None:
     """The actions of C-09, and the pass of C-34 when there is none."""
     w.menu[MISC] = draw_menu(s, b, 0)
-    if s.ticket_n > 0 and (b.draft_cards == 0 or s.draft >= 2):
+    if s.ticket_n > 0 and not tickets_closed(s, b):
         w.menu[MISC] |= 1 << TICKETS
     claim_menu(s, b, w, seat)
-    w.menu_to = STATION
-    if b.stations_each > 0:
-        station_menu(s, b, w, seat)
-        w.menu_to = KEEP
+    w.menu_to = CLAIM_END
+    more_actions(s, b, w, seat)
     if w.menu[MISC] == 0 and count_menu(w) == 0:
         w.menu[MISC] = 1 << PASS
 
 
 @kernel
+def open_words(w: Work, first: int, end: int) -> None:
+    """Let the menu of a turn go up to the word before `end`; the words from `first` on are about to be written."""
+    for i in range(w.menu_to, first):
+        w.menu[i] = 0
+    w.menu_to = max(w.menu_to, end)
+
+
+@kernel
 def choosing_tickets(s: Position, seat: int) -> int:
     """1 if the seat has to say which offered tickets it keeps."""
-    if s.phase == DRAFT_KEEP:
-        return 1
-    return 1 if (s.phase == FIRST_TICKETS or s.phase == KEEP_TICKETS) and s.kept_n[seat] == 0 else 0
+    if s.phase == FIRST_TICKETS or s.phase == KEEP_TICKETS:
+        return 1 if s.kept_n[seat] == 0 else 0
+    return keeps_offered(s)
 
 
 @kernel
 def offered_menu(s: Position, b: Board, seat: int) -> int:
-    """The sets that may be kept (C-06, C-28, EUR-01, IBE-05, AFR-02)."""
+    """The sets that may be kept (C-06, C-28, EUR-01, AFR-02)."""
     n = s.offer_n[seat]
-    if s.phase == DRAFT_KEEP:
-        return keep_menu(n, b.draft_keep, b.draft_keep)
     if s.phase == FIRST_TICKETS:
         return keep_menu(n, b.keep_first, n)
-    return keep_menu(n, min(b.ticket_keep, n), n)
+    if s.phase == KEEP_TICKETS:
+        return keep_menu(n, min(b.ticket_keep, n), n)
+    return sets_to_keep(s, b, seat)
 
 
 @kernel
-def phase_menu(s: Position, b: Board, seat: int) -> int:
+def phase_menu(s: Position, b: Board, w: Work, seat: int) -> int:
     """The choices of a decision that an action has opened."""
-    if s.phase == DRAW_SECOND:
-        return draw_menu(s, b, 1)
     if s.phase == DRAW_FIRST:
         return draw_menu(s, b, 0)
     if s.phase == PAY:
         return range_menu(least_locos(s, b, seat), most_locos(s, b, seat))
-    if s.phase == TUNNEL:
-        return tunnel_menu(s, b, seat)
-    if s.phase == DOUBLE:
-        return double_menu(s, b, seat)
-    if s.phase == FESTIVAL_CHOICE:
-        return (1 << FESTIVAL_A) | (1 << FESTIVAL_B)
-    if s.phase == PAY_STATION:
-        return range_menu(least_station_locos(s, seat), most_station_locos(s, seat))
-    if s.phase == DRAFT_PICK:
-        return pick_menu(s, seat)
-    return return_menu(s, seat)
+    if s.phase == FIRST_TICKETS or s.phase == KEEP_TICKETS:
+        return return_menu(s, seat)
+    return phase_choices(s, b, w, seat)
 
 
 @kernel
@@ -262,48 +238,35 @@ def apply_action(s: Position, b: Board, w: Work, seat: int, code: int) -> None:
             draw_train_card(s, b, w, seat, bit)
         else:
             apply_choice(s, b, w, seat, bit)
-    elif word < STATION:
-        s.claim_track = ((word - CLAIM) & 1) * BITS + bit
-        s.claim_colour = (word - CLAIM) >> 1
+    elif word < CLAIM_END:
+        s.claim_track = (word - CLAIM) % TRACK_WORDS * BITS + bit
+        s.claim_colour = (word - CLAIM) // TRACK_WORDS
         open_claim(s, b, w, seat)
-    elif word < KEEP:
-        s.claim_track = bit
-        s.claim_colour = word - STATION
-        open_station(s, b, w, seat)
-    else:
+    elif word == KEEP:
         keep_offered(s, seat, bit + 1)
         settle_offer(s, b, w, seat)
+    else:
+        word_chosen(s, b, w, seat, word, bit)
 
 
 @kernel
 def apply_choice(s: Position, b: Board, w: Work, seat: int, bit: int) -> None:
     """The actions of the MISC word other than train cards."""
-    if bit <= TERRAIN_DECK:
-        draw_terrain_card(s, b, w, seat, bit)
-    elif bit == TICKETS:
+    if bit == TICKETS:
         draw_tickets(s, b, w, seat)
         s.phase = KEEP_TICKETS
     elif bit == PASS:
         tell(w, E_PASSED, seat, 0, 0, 0)
         end_turn(s, b, w, PASSED_TURN)
-    elif bit == DECLINE:
-        give_up_tunnel(s, w, seat)
-        end_turn(s, b, w, FAILED_TUNNEL)
-    elif bit <= FESTIVAL_B:
-        place = b.track_a[s.claim_track] if bit == FESTIVAL_A else b.track_b[s.claim_track]
-        close_claim(s, b, w, seat, b.group[place])
-    elif bit < LOCOS:
-        s.claim_double = 0 if bit == SINGLE else 1 + bit - DOUBLED
-        open_festival(s, b, w, seat)
-    elif bit < PICK:
-        pay_locos(s, b, w, seat, bit - LOCOS)
-    elif bit < RETURN:
-        pick(s, b, w, seat, bit - PICK)
-        if s.awaited == 0:
-            close_draft(s, b, w)
-    else:
+    elif RETURN <= bit < RETURN + OFFER:
         return_next(s, seat, bit - RETURN)
         settle_offer(s, b, w, seat)
+    elif bit < LOCOS or bit >= LOCOS + LENGTHS:
+        choice_made(s, b, w, seat, bit)
+    elif s.phase == PAY:
+        pay_for_track(s, b, w, seat, bit - LOCOS)
+    else:
+        locos_chosen(s, b, w, seat, bit - LOCOS)
 
 
 @kernel
@@ -312,7 +275,7 @@ def draw_train_card(s: Position, b: Board, w: Work, seat: int, i: int) -> None:
     second = s.phase == DRAW_SECOND
     if i == DRAW_DECK:
         card = next_train_card(s, b, w)
-        if card == NO_CARD:  # only festival cards came: the draw is not used up (IBE-07)
+        if card == NO_CARD:  # none but cards of other kinds came: the draw is not used up (IBE-07)
             go_on_drawing(s, b, w, 1 if second else 0)
             return
         s.hand[seat * HAND + card] += 1
@@ -331,29 +294,8 @@ def draw_train_card(s: Position, b: Board, w: Work, seat: int, i: int) -> None:
 
 
 @kernel
-def draw_terrain_card(s: Position, b: Board, w: Work, seat: int, bit: int) -> None:
-    """Draw a terrain card instead of a train card (AFR-05, AFR-07)."""
-    second = s.phase == DRAW_SECOND
-    if bit == TERRAIN_DECK:
-        card = next_terrain_card(s, b, w)
-        tell(w, E_TERRAIN, seat, -1, card, 0)
-    else:
-        i = bit - TAKE_TERRAIN
-        card = s.terrain_up[i]
-        tell(w, E_TERRAIN, seat, i, card, 0)
-        s.terrain_up[i] = next_terrain_card(s, b, w)
-        if s.terrain_up[i] != NO_CARD:
-            tell(w, E_TERRAIN_FILLED, i, s.terrain_up[i], 0, 0)
-    s.terrain[seat * TERRAINS + card] += 1
-    if second:
-        end_turn(s, b, w, BUSY_TURN)
-    else:
-        go_on_drawing(s, b, w, 1)
-
-
-@kernel
 def go_on_drawing(s: Position, b: Board, w: Work, second: int) -> None:
-    """A card is still to be drawn, if one can be (C-20, IBE-07, AFR-21)."""
+    """A card is still to be drawn, if one can be (C-20)."""
     s.phase = DRAW_SECOND if second else DRAW_FIRST
     if draw_menu(s, b, second) == 0:
         end_turn(s, b, w, BUSY_TURN)
@@ -366,79 +308,38 @@ def open_claim(s: Position, b: Board, w: Work, seat: int) -> None:
     if least < most_locos(s, b, seat):
         s.phase = PAY
     else:
-        pay_locos(s, b, w, seat, least)
+        pay_for_track(s, b, w, seat, least)
 
 
 @kernel
-def open_station(s: Position, b: Board, w: Work, seat: int) -> None:
-    """A place and a colour are chosen; ask how many locomotives, if that is a choice."""
-    least = least_station_locos(s, seat)
-    s.phase = PAY_STATION
-    if least == most_station_locos(s, seat):
-        pay_locos(s, b, w, seat, least)
+def pay_for_track(s: Position, b: Board, w: Work, seat: int, locos: int) -> None:
+    """The cards that pay for the pending claim are chosen."""
+    s.claim_locos = locos
+    if locos == b.length[s.claim_track]:
+        s.claim_colour = LOCO  # locomotives alone, whatever the track's colour (EUR-15)
+    go_on_with_claim(s, b, w, seat)
 
 
 @kernel
-def pay_locos(s: Position, b: Board, w: Work, seat: int, locos: int) -> None:
-    """The number of locomotives is chosen, for a claim, a station or a tunnel's extra cards."""
-    if s.phase == PAY_STATION:
-        build_station(s, w, seat, locos)
-        end_turn(s, b, w, BUSY_TURN)
-    elif s.phase == TUNNEL:
-        complete_claim(s, b, w, seat, s.due - locos, locos)
-        discard_turned(s)
-        end_turn(s, b, w, BUSY_TURN)
-    else:
-        s.claim_locos = locos
-        if locos == b.length[s.claim_track]:
-            s.claim_colour = LOCO  # locomotives alone, whatever the track's colour (EUR-15)
-        if is_tunnel(b, s.claim_track):
-            enter_tunnel(s, b, w, seat)
-        elif double_menu(s, b, seat):
-            s.phase = DOUBLE
-        else:
-            open_festival(s, b, w, seat)
+def go_on_with_claim(s: Position, b: Board, w: Work, seat: int) -> None:
+    """Ask what else is open about the pending claim; carry it out when there is nothing left."""
+    if not question_of_claim(s, b, w, seat):
+        close_claim(s, b, w, seat, 0, 0)
 
 
 @kernel
-def enter_tunnel(s: Position, b: Board, w: Work, seat: int) -> None:
-    """Turn up the cards; ask for the extra cards if any are due (EUR-17)."""
-    turn_up(s, b, w, seat)
-    if s.due > 0:
-        s.phase = TUNNEL
-    else:
-        complete_claim(s, b, w, seat, 0, 0)
-        discard_turned(s)
-        end_turn(s, b, w, BUSY_TURN)
-
-
-@kernel
-def open_festival(s: Position, b: Board, w: Work, seat: int) -> None:
-    """Ask at which end the festival cards are taken, where that is a choice (IBE-14)."""
-    first = waiting_group(s, b, b.track_a[s.claim_track])
-    second = waiting_group(s, b, b.track_b[s.claim_track])
-    if first >= 0 and second >= 0 and first != second:
-        s.phase = FESTIVAL_CHOICE
-    else:
-        close_claim(s, b, w, seat, max(first, second))
-
-
-@kernel
-def close_claim(s: Position, b: Board, w: Work, seat: int, group: int) -> None:
+def close_claim(s: Position, b: Board, w: Work, seat: int, extra_cards: int, extra_locos: int) -> None:
     """Everything about the claim is chosen: carry it out."""
-    play_terrain(s, b, w, seat)
-    complete_claim(s, b, w, seat, 0, 0)
-    take_festivals(s, w, seat, group)
-    end_turn(s, b, w, BUSY_TURN)
+    complete_claim(s, b, w, seat, extra_cards, extra_locos)
+    if not turn_goes_on(s, b, w, seat):
+        end_turn(s, b, w, BUSY_TURN)
 
 
 @kernel
 def settle_offer(s: Position, b: Board, w: Work, seat: int) -> None:
     """A choice about offered tickets was made; carry it out when nothing about it is open."""
-    if s.phase == DRAFT_KEEP:
-        s.awaited &= ~(1 << seat)
-        if s.awaited == 0:
-            close_draft(s, b, w)
+    if s.phase != FIRST_TICKETS and s.phase != KEEP_TICKETS:
+        offer_chosen(s, b, w, seat)
     elif not order_is_open(s, b, seat):
         if s.phase == KEEP_TICKETS:
             take_offer(s, b, w, seat)
@@ -457,12 +358,6 @@ def close_first_tickets(s: Position, b: Board, w: Work) -> None:
     begin_turn(s, w)
 
 
-@kernel
-def close_draft(s: Position, b: Board, w: Work) -> None:
-    end_draft(s, b, w)
-    begin_turn(s, w)
-
-
 # ---------------------------------------------------------------- how a turn begins and ends
 
 
@@ -478,8 +373,7 @@ def end_turn(s: Position, b: Board, w: Work, kind: int) -> None:
     """The end of a turn, in the order of C-40."""
     clear_claim(s)
     refill_display(s, b, w)
-    if b.terrains > 0:
-        fill_terrain(s, b, w)
+    turn_ends(s, b, w)
     reason = end_of_game(s, kind)
     if reason != NOT_ENDED:
         s.phase = OVER
@@ -491,10 +385,8 @@ def end_turn(s: Position, b: Board, w: Work, kind: int) -> None:
         s.turns_left = s.players
         tell(w, E_LAST_ROUND, s.seat, 0, 0, 0)
     s.seat = (s.seat + 1) % s.players
-    if s.draft_due == 0 or begin_draft(s, b, w) == 0:
+    if not between_turns(s, b, w):
         begin_turn(s, w)
-    elif s.awaited == 0:
-        close_draft(s, b, w)
 
 
 @kernel
@@ -502,8 +394,7 @@ def clear_claim(s: Position) -> None:
     s.claim_track = -1
     s.claim_colour = 0
     s.claim_locos = 0
-    s.claim_double = 0
-    s.due = 0
+    forget_claim(s)
 
 
 @kernel

@@ -8,39 +8,36 @@ from typing import Any
 
 import numpy as np
 
-from branchline.bots import lab_notes as n
+from branchline.bots.games import lab_notes as n
 from branchline.codec import ENDS
 from branchline.lab.figures import (
-    FestivalFigures,
     KindFigures,
     LeadFigures,
     LengthFigures,
     ScoreFigures,
     SeatFigures,
     Source,
-    StationFigures,
     Study,
-    TerrainFigures,
     TicketFigures,
     TrackFigures,
-    TunnelFigures,
 )
-from branchline.lab.intervals import NOTHING, Estimate, mean, share
-from branchline.lab.names import place_name, ticket_name, track_name
+from branchline.lab.intervals import Estimate, mean, share
+from branchline.lab.names import ticket_name, track_name
 from branchline.lab.needs import count_pairs, count_routes
+from branchline.lab.parts import PARTS
 from branchline.lab.playing import Games
-from branchline.maps.model import COLOURS, GRAY, TicketDraft
+from branchline.maps.model import COLOURS, GRAY
 
 Numbers = np.ndarray[Any, Any]
 
 CLOSE = 10  # points by which a close game is won
 BINS = 24
-PARTS = ("1/4", "1/2", "3/4")
+PARTS_OF_GAME = ("1/4", "1/2", "3/4")
 KINDS = {
     "drawing cards": n.S_DRAWS,
     "claiming tracks": n.S_CLAIMS,
     "drawing tickets": n.S_TICKET_DRAWS,
-    "building stations": n.S_BUILDS,
+    **dict(turn for part in PARTS for turn in part.turns),
     "passing": n.S_PASSES,
 }
 
@@ -65,10 +62,7 @@ def count_games(games: Games) -> Study:
         pairs=count_pairs(games),
         colours=_colours(games),
         lengths=_lengths(games),
-        stations=_stations(games),
-        tunnels=_tunnels(games),
-        festivals=_festivals(games),
-        terrain=_terrain(games, wins),
+        more={name: value for part in PARTS for name, value in part.count(games, wins).items()},
     )
 
 
@@ -133,8 +127,7 @@ def _sources(games: Games) -> tuple[Source, ...]:
         "tracks": seat[:, :, n.S_TRACK_POINTS],
         "tickets completed": gained,
         "tickets failed": seat[:, :, n.S_TICKET_POINTS] - gained,
-        "stations kept": seat[:, :, n.S_STATION_POINTS],
-        "festival cards": seat[:, :, n.S_FESTIVAL_POINTS],
+        **{name: seat[:, :, column] for part in PARTS for name, column in part.sources},
         "bonus cards": seat[:, :, n.S_BONUS],
     }
     first = seat[:, :, n.S_PLACE] == 1
@@ -180,7 +173,7 @@ def _length(games: Games, wins: Numbers) -> LengthFigures:
 
 def _lead(games: Games, wins: Numbers, quarter: int) -> LeadFigures:
     return LeadFigures(
-        PARTS[quarter],
+        PARTS_OF_GAME[quarter],
         _leader_wins(games.game[:, n.G_LEADERS + quarter], wins),
         _leader_wins(games.game[:, n.G_BOARD_LEADERS + quarter], wins),
     )
@@ -205,21 +198,17 @@ def _track(games: Games, wins: Numbers, t: int) -> TrackFigures:
     taken = np.flatnonzero(notes[:, n.T_TURN] > 0)
     turn = notes[taken, n.T_TURN]
     owner = notes[taken, n.T_OWNER] - 1
-    failures = int(notes[:, n.T_FAILED].sum())
     return TrackFigures(
         id=track.id,
         name=track_name(games.map, track),
         length=track.length,
         colour=track.colour,
-        ferry=track.ferry,
-        tunnel=track.tunnel,
         reconstruction="reconstruction" in track.provenance,
         taken=share(len(taken), games.n),
         when=_middle(turn / games.game[taken, n.G_TURNS]),
         turn=_middle((turn - 1) // games.players + 1),
         wins=share(float(wins[taken, owner].sum()), len(taken)),
-        doubled=share(int(notes[taken, n.T_DOUBLED].sum()), len(taken)) if games.map.terrain else NOTHING,
-        failed=share(failures, failures + len(taken)) if track.tunnel else NOTHING,
+        more={name: value for part in PARTS for name, value in part.of_track(games, t).items()},
     )
 
 
@@ -237,7 +226,7 @@ def _kind(games: Games, name: str, chosen: list[bool]) -> KindFigures:
     """Tracks that have something in common. Of a double route only one track may be open to all, so `taken` has a
     ceiling below 1 where there are such routes."""
     length = np.array([t.length for t in games.map.tracks])
-    points = np.array(games.map.track_points)[length] * (1 + games.track[:, :, n.T_DOUBLED].mean(axis=0))
+    points = np.array(games.map.track_points)[length] * _worth(games)
     taken = (games.track[:, :, n.T_TURN] > 0).mean(axis=0)
     tracks = np.array(chosen)
     total = float((taken * points).sum())
@@ -248,6 +237,13 @@ def _kind(games: Games, name: str, chosen: list[bool]) -> KindFigures:
         float(taken[tracks].mean()),
         float((taken * points)[tracks].sum()) / total if total else 0.0,
     )
+
+
+def _worth(games: Games) -> Numbers:
+    """By how much the points of each track grow in a mean game."""
+    factors = [worth for part in PARTS if (worth := part.worth(games)) is not None]
+    grown: Numbers = np.prod([np.ones(len(games.map.tracks)), *factors], axis=0)
+    return grown
 
 
 # ---------------------------------------------------------------- tickets
@@ -279,70 +275,5 @@ def _ticket(games: Games, wins: Numbers, t: int) -> TicketFigures:
         dealt_score=mean(scores[dealt, to], field),
         dealt_wins=share(float(wins[dealt, to].sum()), len(dealt)),
         done_when=_middle(done_in[finished] / games.game[finished, n.G_TURNS]),
-        pick=_mean_pick(games, notes),
-    )
-
-
-def _mean_pick(games: Games, notes: Numbers) -> float | None:
-    """The mean step at which a ticket of the first packs is picked; the last of a pack comes by itself."""
-    if not isinstance(games.map.first_tickets, TicketDraft):
-        return None
-    picks = notes[notes[:, n.D_DEALT] > 0, n.D_PICK]
-    return float(np.where(picks > 0, picks, games.map.first_tickets.cards).mean()) if len(picks) else None
-
-
-# ---------------------------------------------------------------- what only some maps have
-
-
-def _stations(games: Games) -> StationFigures | None:
-    rules = games.map.stations
-    if rules is None:
-        return None
-    sites = games.seat[:, :, n.S_STATIONS : n.S_LENT]
-    lent = games.seat[:, :, n.S_LENT : n.S_FESTIVALS]
-    built = (sites > 0).sum(axis=2)
-    counts = np.bincount(sites[sites > 0].astype(int) - 1, minlength=len(games.map.places)) / games.n
-    busiest = [int(place) for place in np.argsort(-counts, kind="stable") if counts[place] > 0]
-    return StationFigures(
-        built={str(i): float((built == i).mean()) for i in range(rules.each + 1)},
-        lent=share(int((lent > 0).sum()), int((sites > 0).sum())),
-        places=tuple((place_name(games.map, games.map.places[p].id), float(counts[p])) for p in busiest[:10]),
-    )
-
-
-def _tunnels(games: Games) -> TunnelFigures | None:
-    tunnels = np.array([track.tunnel for track in games.map.tracks])
-    if not tunnels.any():
-        return None
-    laid = int((games.track[:, tunnels, n.T_TURN] > 0).sum())
-    failed = int(games.track[:, :, n.T_FAILED].sum())
-    surcharged = int(games.game[:, n.G_SURCHARGES].sum())
-    return TunnelFigures((laid + failed) / games.n, share(surcharged, laid + failed), share(failed, laid + failed))
-
-
-def _festivals(games: Games) -> tuple[FestivalFigures, ...]:
-    rules = games.map.festivals
-    if rules is None:
-        return ()
-    table = np.array(rules.score_table)
-    found = []
-    for g, group in enumerate(rules.groups):
-        piles = games.seat[:, :, n.S_FESTIVALS + g].astype(int)
-        name = " and ".join(place_name(games.map, place) for place in group.places)
-        points = table[np.minimum(piles, len(table) - 1)].sum(axis=1)
-        found.append(FestivalFigures(name, group.cards, float(piles.sum(axis=1).mean()), float(points.mean())))
-    return tuple(found)
-
-
-def _terrain(games: Games, wins: Numbers) -> TerrainFigures | None:
-    if games.map.terrain is None:
-        return None
-    points = np.array([games.map.track_points[track.length] for track in games.map.tracks])
-    doubled = games.track[:, :, n.T_DOUBLED] > 0
-    owner = games.track[:, :, n.T_OWNER]
-    added = np.stack([((owner == 1 + seat) & doubled) @ points for seat in range(games.players)], axis=1)
-    return TerrainFigures(
-        float(doubled.sum()) / (games.n * games.players),
-        float(added.mean()),
-        float((added * wins).sum() / wins.sum()),
+        more={name: value for part in PARTS for name, value in part.of_ticket(games, t).items()},
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -69,15 +70,12 @@ class TrackFigures:
     name: str
     length: int
     colour: str
-    ferry: int
-    tunnel: bool
     reconstruction: bool
     taken: Estimate
     when: float | None  # the median part of the game, 0..1
     turn: float | None  # the median turn of its taker
     wins: Estimate  # of its taker
-    doubled: Estimate
-    failed: Estimate  # of the attempts on a tunnel
+    more: Mapping[str, Any]  # what the mechanics count
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +109,7 @@ class TicketFigures:
     dealt_score: Estimate  # the same for whoever it was dealt to at the start, kept or not: chance alone decides that
     dealt_wins: Estimate
     done_when: float | None  # the median part of the game
-    pick: float | None  # the mean step of the first draft in which it is picked
+    more: Mapping[str, Any]  # what the mechanics count
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,35 +134,6 @@ class KindFigures:
 
 
 @dataclass(frozen=True, slots=True)
-class StationFigures:
-    built: dict[str, float]  # share of players by stations built
-    lent: Estimate  # of the stations built, those that lend a track at the end
-    places: tuple[tuple[str, float], ...]  # stations a game, the most first
-
-
-@dataclass(frozen=True, slots=True)
-class TunnelFigures:
-    tried: float  # a game
-    surcharged: Estimate
-    failed: Estimate
-
-
-@dataclass(frozen=True, slots=True)
-class FestivalFigures:
-    name: str
-    cards: int
-    taken: float  # cards in players' piles at the end
-    points: float  # for all players together
-
-
-@dataclass(frozen=True, slots=True)
-class TerrainFigures:
-    doubled: float  # tracks a player
-    points: float  # that this adds, a player
-    winner_points: float
-
-
-@dataclass(frozen=True, slots=True)
 class Study:
     """One map, one number of players, many games."""
 
@@ -184,10 +153,7 @@ class Study:
     pairs: tuple[PairFigures, ...]
     colours: tuple[KindFigures, ...]
     lengths: tuple[KindFigures, ...]
-    stations: StationFigures | None
-    tunnels: TunnelFigures | None
-    festivals: tuple[FestivalFigures, ...]
-    terrain: TerrainFigures | None
+    more: Mapping[str, Any]  # what the mechanics count
 
     def to_json(self) -> dict[str, Any]:
         """Everything but the map, which is named."""
@@ -198,8 +164,7 @@ class Study:
             "reconstructed": list(self.map.reconstructed),
             "version": __version__,
         }
-        fields = (field.name for field in dataclasses.fields(self) if field.name != "map")
-        return head | {name: _plain(getattr(self, name)) for name in fields}
+        return head | _fields(self)
 
 
 def _plain(value: Any) -> Any:
@@ -211,5 +176,12 @@ def _plain(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: _plain(one) for key, one in value.items()}
     if dataclasses.is_dataclass(value):
-        return {field.name: _plain(getattr(value, field.name)) for field in dataclasses.fields(value)}
+        return _fields(value)
     return round(value, 4) if isinstance(value, float) else value
+
+
+def _fields(value: Any) -> dict[str, Any]:
+    """The figures of a value by name; those of the mechanics stand among the others."""
+    names = [field.name for field in dataclasses.fields(value) if field.name not in ("map", "more")]
+    own = {name: _plain(getattr(value, name)) for name in names}
+    return own | {name: _plain(one) for name, one in getattr(value, "more", {}).items()}

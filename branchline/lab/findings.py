@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from branchline.lab.figures import RouteFigures, Study, TicketFigures
+from branchline.lab.parts import PARTS
+from branchline.lab.pieces import Finding
 from branchline.lab.words import listed, mean_words, number, percent, plural, share_words
 
 MOST = 10
@@ -17,22 +18,10 @@ PRIZE = 0.1  # of all track points
 NAMED = 4  # names in one sentence
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """`weight` orders the findings: about 100 for what nobody would want, 0 for what is as it should be."""
-
-    title: str
-    text: str
-    advice: str
-    weight: float
-
-    def to_json(self) -> dict[str, str]:
-        return {"title": self.title, "text": self.text, "advice": self.advice}
-
-
 def find(study: Study) -> tuple[Finding, ...]:
     """The findings of a study, the most telling first."""
-    found = [finding for look in _LOOKS for finding in look(study)]
+    looks = (*_LOOKS, *(part.find for part in PARTS))
+    found = [finding for look in looks for finding in look(study)]
     found.sort(key=lambda finding: -finding.weight)
     return tuple(found[:MOST])
 
@@ -276,64 +265,6 @@ def _together(study: Study) -> Iterator[Finding]:
     yield Finding("Tickets that go together", words, advice, 8 + 1.2 * pair.synergy.value)
 
 
-# ---------------------------------------------------------------- what only some maps have
-
-
-def _stations(study: Study) -> Iterator[Finding]:
-    stations = study.stations
-    if stations is None:
-        return
-    none = stations.built["0"]
-    lent = f" Of those built {share_words(stations.lent)} lend a track at the end." if stations.lent.known else ""
-    words = f"{percent(none, 1)} of the players build none.{lent}"
-    advice = (
-        "They are an insurance that is hardly ever claimed: pay less for the stations kept, or leave fewer ways round."
-        if none > 0.8
-        else "They are in use; nothing to do."
-    )
-    yield Finding("Stations", words, advice, 20 + 20 * abs(none - 0.5))
-
-
-def _tunnels(study: Study) -> Iterator[Finding]:
-    tunnels = study.tunnels
-    if tunnels is None or not tunnels.failed.known:
-        return
-    words = (
-        f"{number(tunnels.tried)} are tried in a mean game; {share_words(tunnels.surcharged)} cost extra cards, "
-        f"{share_words(tunnels.failed)} are given up."
-    )
-    advice = "Fewer cards turned up make tunnels safer; gray tunnels can be paid with what one has."
-    yield Finding("Tunnels", words, advice, 16 + 40 * tunnels.failed.value)
-
-
-def _festivals(study: Study) -> Iterator[Finding]:
-    if not study.festivals:
-        return
-    points = sum(group.points for group in study.festivals) / study.players
-    taken = sum(group.taken for group in study.festivals) / sum(group.cards for group in study.festivals)
-    best = max(study.festivals, key=lambda group: group.points)
-    mark = " (their numbers are reconstructed)" if "festival_cards" in study.map.reconstructed else ""
-    words = (
-        f"Festival cards{mark} bring {number(points)} points a player, {percent(points / study.scores.mean)} of the "
-        f"score; {percent(taken)} of the cards are taken. {best.name} brings most, {number(best.points)} points to "
-        "all together."
-    )
-    advice = "More or fewer cards of a city move this at once; nothing else on the board has to change."
-    yield Finding("Festivals", words, advice, 21 + 30 * points / max(1.0, study.scores.mean))
-
-
-def _terrain(study: Study) -> Iterator[Finding]:
-    terrain = study.terrain
-    if terrain is None:
-        return
-    words = (
-        f"A player doubles {number(terrain.doubled)} tracks for {number(terrain.points)} more points, a winner for "
-        f"{number(terrain.winner_points)}: {percent(terrain.points / study.scores.mean)} of the score."
-    )
-    advice = "The number of terrain cards, and how many a long track takes, set this."
-    yield Finding("Terrain", words, advice, 21 + 30 * terrain.points / max(1.0, study.scores.mean))
-
-
 _LOOKS: tuple[Callable[[Study], Iterator[Finding]], ...] = (
     _odd_ends,
     _seats,
@@ -348,8 +279,4 @@ _LOOKS: tuple[Callable[[Study], Iterator[Finding]], ...] = (
     _unwanted,
     _risky,
     _together,
-    _stations,
-    _tunnels,
-    _festivals,
-    _terrain,
 )

@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from branchline.simulation.intervals import wilson_interval
+
 Numbers = np.ndarray[Any, Any]
 
 Z = 1.959964  # 95 of 100 intervals made like this hold the true value
@@ -53,12 +55,7 @@ def share(part: float, n: int) -> Estimate:
     """A share of n observations, with Wilson's interval; a victory shared by k may count as 1/k in `part`."""
     if n == 0:
         return NOTHING
-    p = part / n
-    square = Z * Z
-    middle = (p + square / (2 * n)) / (1 + square / n)
-    half = Z / (1 + square / n) * math.sqrt(p * (1 - p) / n + square / (4 * n * n))
-    # Rounding must not put the share outside its own interval where it is 0 or 1.
-    return Estimate(p, max(0.0, min(p, middle - half)), min(1.0, max(p, middle + half)), n)
+    return Estimate(part / n, *wilson_interval(part / n, n, Z), n)
 
 
 def mean(values: Numbers, less: float = 0.0) -> Estimate:

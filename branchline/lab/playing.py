@@ -12,14 +12,14 @@ from typing import Any
 
 import numpy as np
 
-from branchline.bots import lab_notes as n
+from branchline.bots.games import lab_notes as n
 from branchline.bots.warm import warm
 from branchline.kernel.board import make_board
-from branchline.kernel.state import Position, Work
 from branchline.maps.model import MapData
+from branchline.mechanics.composed import Position, Work
 from branchline.simulation import Series
+from branchline.simulation.at_tables import play_game
 from branchline.simulation.series import Room, cores
-from branchline.simulation.tables import play_game
 
 Numbers = np.ndarray[Any, Any]
 
@@ -68,7 +68,7 @@ class NoteTaker:
     """A place for one thread to play games of a series again in."""
 
     def __init__(self, series: Series) -> None:
-        from branchline.bots import compiled
+        from branchline.bots.compiled import entry as compiled
 
         self._run = partial(compiled.run, compiled.NOTE)
         self._series = series

@@ -2,25 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 from branchline.lab.figures import KindFigures, Study, TicketFigures, TrackFigures
+from branchline.lab.parts import PARTS
+from branchline.lab.pieces import MARK, Column, Table
 from branchline.lab.words import NONE, mean_cell, number, percent, share_cell
 
 ROUTES = 20  # of those whose loss costs most
-MARK = "†"  # stands at facts that are a reconstruction
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """A heading of each column and rows of cells; `words` says how many columns from the left are not numbers."""
-
-    title: str
-    note: str
-    head: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    words: int = 1
-    folded: bool = False  # long: a page shows it when asked to
 
 
 def tables_of(study: Study) -> tuple[Table, ...]:
@@ -37,8 +26,7 @@ def tables_of(study: Study) -> tuple[Table, ...]:
         _kinds("Tracks by length", "length", study.lengths),
         _kinds("Tracks by colour", "colour", study.colours),
         _turns(study),
-        _stations(study),
-        _festivals(study),
+        *(table for part in PARTS for table in part.tables(study)),
     )
     return tuple(table for table in found if table.rows)
 
@@ -57,8 +45,9 @@ def _seats(study: Study) -> Table:
 
 def _leads(study: Study) -> Table:
     rows = ((lead.part, share_cell(lead.wins), share_cell(lead.board_wins)) for lead in study.leads)
+    in_hand = ", ".join(["tracks", *filter(None, (part.in_hand(study.map) for part in PARTS))])
     note = (
-        "Points in hand: tracks, festival cards, and tickets joined by the player's own tracks; tickets still "
+        f"Points in hand: {in_hand}, and tickets joined by the player's own tracks; tickets still "
         "open do not count. Points on the board are what everybody sees. Games without a sole leader are left "
         f"out. The lead in hand changes {number(study.lead_changes)} times in a mean game."
     )
@@ -107,13 +96,21 @@ def _tickets(study: Study) -> Table:
 
 def _ticket_luck(study: Study) -> Table:
     ranked = sorted((t for t in study.tickets if t.dealt_score.known), key=lambda t: -t.dealt_score.value)
-    drafted = any(t.pick is not None for t in ranked)
+    more = [column for part in PARTS for column in part.luck_columns(study)]
     rows = []
     for t in ranked:
-        pick = (number(t.pick),) if drafted else ()
         dealt = f"{t.dealt_score.n:,}"
-        rows.append((ticket_label(t), str(t.points), dealt, mean_cell(t.dealt_score), share_cell(t.dealt_wins), *pick))
-    head = ("dealt at the start", "points", "times", "score", "wins %", *(("picked at step",) if drafted else ()))
+        rows.append(
+            (
+                ticket_label(t),
+                str(t.points),
+                dealt,
+                mean_cell(t.dealt_score),
+                share_cell(t.dealt_wins),
+                *_cells(more, t),
+            )
+        )
+    head = ("dealt at the start", "points", "times", "score", "wins %", *(column.head for column in more))
     note = (
         "Chance alone decides who is dealt a ticket, so these differences are the ticket's own doing. The score "
         "is given less the mean of all players. The first and last of so many rows lie a little further out than "
@@ -178,24 +175,26 @@ def track_label(track: TrackFigures) -> str:
 
 def track_kind(track: TrackFigures) -> str:
     """Length, colour, and what is special about it."""
-    ferry = f", ferry {track.ferry}" if track.ferry else ""
-    return f"{track.length} {track.colour}{', tunnel' if track.tunnel else ''}{ferry}"
+    special = filter(None, (part.track_kind(track) for part in PARTS))
+    return ", ".join([f"{track.length} {track.colour}", *special])
 
 
 def _tracks(study: Study) -> Table:
-    tunnels, terrain = study.tunnels is not None, study.terrain is not None
+    more = [column for part in PARTS for column in part.track_columns(study)]
     rows = []
     for t in sorted(study.tracks, key=lambda t: -t.taken.value):
         when = (percent(t.when), number(t.turn, 0)) if t.when is not None else (NONE, NONE)
-        more = ((share_cell(t.failed),) if tunnels else ()) + ((share_cell(t.doubled),) if terrain else ())
-        rows.append((track_label(t), track_kind(t), share_cell(t.taken), *when, share_cell(t.wins), *more))
-    more_head = (("given up %",) if tunnels else ()) + (("doubled %",) if terrain else ())
-    head = ("track", "kind", "taken %", "after", "turn", "taker wins %", *more_head)
+        rows.append((track_label(t), track_kind(t), share_cell(t.taken), *when, share_cell(t.wins), *_cells(more, t)))
+    head = ("track", "kind", "taken %", "after", "turn", "taker wins %", *(column.head for column in more))
     note = (
         "After: the middle part of the game's turns at which it is taken; turn: of its taker. Of two equal "
         "tracks side by side bots take the first."
     )
     return Table("All tracks", note, head, tuple(rows), words=2, folded=True)
+
+
+def _cells(columns: Sequence[Column], of: TrackFigures | TicketFigures) -> list[str]:
+    return [column.cell(of) for column in columns]
 
 
 def _kinds(title: str, name: str, kinds: tuple[KindFigures, ...]) -> Table:
@@ -204,7 +203,7 @@ def _kinds(title: str, name: str, kinds: tuple[KindFigures, ...]) -> Table:
     return Table(title, note, (name, "tracks", "spaces", "taken %", "of all track points %"), tuple(rows))
 
 
-# ---------------------------------------------------------------- the course, and what only some maps have
+# ---------------------------------------------------------------- the course
 
 
 def _turns(study: Study) -> Table:
@@ -217,22 +216,3 @@ def _turns(study: Study) -> Table:
         "player."
     )
     return Table("What turns are used for", note, ("turns used for", "%"), rows)
-
-
-def _stations(study: Study) -> Table:
-    if study.stations is None:
-        return Table("Stations", "", (), ())
-    built = ", ".join(f"{n}: {percent(part, 1)}" for n, part in study.stations.built.items())
-    rows = tuple((place, number(n, 3)) for place, n in study.stations.places)
-    note = f"Players by the number of stations they build: {built}. The places where most are built:"
-    return Table("Stations", note, ("place", "stations a game"), rows)
-
-
-def _festivals(study: Study) -> Table:
-    mark = f" {MARK}" if "festival_cards" in study.map.reconstructed else ""
-    rows = (
-        (g.name, f"{g.cards}{mark}", f"{100 * g.taken / g.cards:.1f}", number(g.points, 2))
-        for g in sorted(study.festivals, key=lambda g: -g.points)
-    )
-    note = "Points are those of all players together, in a mean game."
-    return Table("Festivals", note, ("at", "cards", "taken %", "points"), tuple(rows))

@@ -4,8 +4,9 @@
 A bad file is refused by `BadMap`, with file, path and reason; `check_map` lists all its faults.
 """
 
-from branchline.maps.loader import BadMap, check_file, check_map, load_map, read_map, shipped_maps
+from branchline.maps.loader import check_file, check_map, known_maps, load_map, put_on_shelf, read_map, shipped_maps
 from branchline.maps.model import MapData
+from branchline.maps.reading import BadMap
 from branchline.maps.schema import SCHEMA_NAME, json_schema
 
 __all__ = [
@@ -15,7 +16,9 @@ __all__ = [
     "check_file",
     "check_map",
     "json_schema",
+    "known_maps",
     "load_map",
+    "put_on_shelf",
     "read_map",
     "shipped_maps",
 ]

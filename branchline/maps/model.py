@@ -1,190 +1,138 @@
-"""What a map file says, as frozen values: the facts of one board, its tickets and the rules it switches on.
+"""What a map file says, whole: the facts every map has, and those of the mechanics of the list.
 
-The loader makes a `MapData` from a file; the kernel makes its tables from a `MapData`. Nothing here
-is a rule: it is what the rules are applied to.
+Written by `python -m branchline.mechanics`: do not edit.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
-from typing import Literal
+from typing import Any
 
-COLOURS = ("purple", "blue", "orange", "white", "green", "yellow", "black", "red")
-LOCO = "loco"
-CARDS = (*COLOURS, LOCO)
-GRAY = "gray"
-SEAT_COLOURS = ("blue", "red", "green", "yellow", "black")  # of the players' trains, by seat (C-01)
+from branchline.maps import core
+from branchline.maps.core import (
+    CARDS,
+    COLOURS,
+    GRAY,
+    LOCO,
+    MAX_DECK,
+    MAX_LENGTH,
+    MAX_OFFER,
+    MAX_OWN_TRACKS,
+    MAX_PLACES,
+    MAX_PLAYERS,
+    MAX_TICKETS,
+    MAX_TRACKS,
+    MAX_TRAIN_CARDS,
+    MAX_TRAINS,
+    SEAT_COLOURS,
+    TRACK_COLOURS,
+    Clauses,
+    FirstTickets,
+    PlaceKind,
+    Ticket,
+    TicketDeal,
+    TicketDraw,
+    Unkept,
+)
+from branchline.maps.parts import MapPart
+from branchline.mechanics.drafts import map as drafts
+from branchline.mechanics.drafts.map import TicketDraft
+from branchline.mechanics.ferries import map as ferries
+from branchline.mechanics.ferries.map import MAX_FERRY
+from branchline.mechanics.festivals import map as festivals
+from branchline.mechanics.festivals.map import MAX_FESTIVAL_CARDS, MAX_FESTIVAL_GROUPS, FestivalGroup, Festivals
+from branchline.mechanics.mail import map as mail
+from branchline.mechanics.mail.map import MAX_BAG, MAX_CARRIED, MAX_STAMPS, Mail
+from branchline.mechanics.stations import map as stations
+from branchline.mechanics.stations.map import MAX_STATIONS, Stations
+from branchline.mechanics.terrain import map as terrain
+from branchline.mechanics.terrain.map import (
+    MAX_FACE_UP_TERRAIN,
+    MAX_TERRAIN_CARDS,
+    MAX_TERRAIN_LOCOMOTIVES,
+    MAX_TERRAIN_TYPES,
+    Terrain,
+    TerrainType,
+)
+from branchline.mechanics.tunnels import map as tunnels
+from branchline.mechanics.tunnels.map import MAX_TUNNEL_CARDS
 
-PlaceKind = Literal["city", "country", "way_station"]
-Unkept = Literal["bottom", "removed"]
-TieBreak = Literal["tickets", "stations", "path"]
+__all__ = [
+    "CARDS",
+    "COLOURS",
+    "GRAY",
+    "LOCO",
+    "MAX_BAG",
+    "MAX_CARRIED",
+    "MAX_DECK",
+    "MAX_FACE_UP_TERRAIN",
+    "MAX_FERRY",
+    "MAX_FESTIVAL_CARDS",
+    "MAX_FESTIVAL_GROUPS",
+    "MAX_LENGTH",
+    "MAX_OFFER",
+    "MAX_OWN_TRACKS",
+    "MAX_PLACES",
+    "MAX_PLAYERS",
+    "MAX_STAMPS",
+    "MAX_STATIONS",
+    "MAX_TERRAIN_CARDS",
+    "MAX_TERRAIN_LOCOMOTIVES",
+    "MAX_TERRAIN_TYPES",
+    "MAX_TICKETS",
+    "MAX_TRACKS",
+    "MAX_TRAINS",
+    "MAX_TRAIN_CARDS",
+    "MAX_TUNNEL_CARDS",
+    "PARTS",
+    "SEAT_COLOURS",
+    "TRACK_COLOURS",
+    "Clauses",
+    "FestivalGroup",
+    "Festivals",
+    "FirstTickets",
+    "Mail",
+    "MapData",
+    "Place",
+    "PlaceKind",
+    "Stations",
+    "Terrain",
+    "TerrainType",
+    "Ticket",
+    "TicketDeal",
+    "TicketDraft",
+    "TicketDraw",
+    "Track",
+    "Unkept",
+]
 
-# Head-room of the kernel's flat position: a map over one of these is refused by name.
-MAX_PLAYERS = 5
-MAX_PLACES = 63
-MAX_TRACKS = 126
-MAX_TICKETS = 72
-MAX_LENGTH = 9
-MAX_FERRY = 9
-MAX_TRAINS = 60
-MAX_TRAIN_CARDS = 110
-MAX_OFFER = 6
-MAX_DECK = 168
-MAX_FESTIVAL_GROUPS = 18
-MAX_TERRAIN_CARDS = 48
-MAX_TERRAIN_TYPES = 3
-MAX_STATIONS = 3
-MAX_OWN_TRACKS = 40  # of one player: finding the longest path takes twice as long every few tracks
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Whatever a track ends at. `name` is what a player reads; a way station has none printed, so it is our label."""
-
-    id: str
-    name: str
-    kind: PlaceKind
-    country: str | None
-    dead_end: bool
-    lat: float
-    lon: float
-    board: tuple[float, float] | None
-    provenance: str
-
-
-@dataclass(frozen=True, slots=True)
-class Track:
-    """One claimable line of spaces between two places. `colour` is one of COLOURS or GRAY."""
-
-    id: str
-    a: str
-    b: str
-    length: int
-    colour: str
-    ferry: int
-    tunnel: bool
-    provenance: str
-
-
-@dataclass(frozen=True, slots=True)
-class Ticket:
-    """Two ends and a value. An end lists every place that completes it (one place, or a country's places)."""
-
-    id: str
-    a: tuple[str, ...]
-    b: tuple[str, ...]
-    points: int
-    long: bool
-    provenance: str
-
-
-@dataclass(frozen=True, slots=True)
-class TicketDeal:
-    """First tickets dealt and chosen (C-06, EUR-01, AFR-02)."""
-
-    normal: int
-    long: int
-    keep_at_least: int
-    unkept: Unkept
-
-
-@dataclass(frozen=True, slots=True)
-class TicketDraft:
-    """First tickets by draft, and a second draft when its card comes up (IBE-03 .. IBE-10)."""
-
-    cards: int
-    keep_exactly: int
-    second_depth: tuple[tuple[int, Fraction], ...]  # (number of players, depth), ascending
-    second_jitter: int
-
-
-@dataclass(frozen=True, slots=True)
-class TicketDraw:
-    """Tickets drawn as an action (C-28, AFR-02)."""
-
-    draw: int
-    keep_at_least: int
-
-
-@dataclass(frozen=True, slots=True)
-class Stations:
-    each: int
-    unused_points: int
-
-
-@dataclass(frozen=True, slots=True)
-class FestivalGroup:
-    """One pool of festival cards and the places that give it (IBE-15)."""
-
-    id: str
-    places: tuple[str, ...]
-    cards: int
-    provenance: str
+PARTS: dict[str, MapPart[Any]] = {
+    "tunnels": tunnels.PART,
+    "ferries": ferries.PART,
+    "stations": stations.PART,
+    "terrain": terrain.PART,
+    "festivals": festivals.PART,
+    "drafts": drafts.PART,
+    "mail": mail.PART,
+}
 
 
-@dataclass(frozen=True, slots=True)
-class Festivals:
-    groups: tuple[FestivalGroup, ...]
-    score_table: tuple[int, ...]  # score_table[n] = points for n cards of one group; [0] is 0
+@dataclass(frozen=True, kw_only=True)
+class Place(mail.Place):
+    """Whatever a track ends at."""
 
 
-@dataclass(frozen=True, slots=True)
-class TerrainType:
-    id: str
-    name: str
-    colours: tuple[str, ...]  # track colours, GRAY among them
-    cards: int
+@dataclass(frozen=True, kw_only=True)
+class Track(tunnels.Track, ferries.Track):
+    """One claimable line of spaces between two places."""
 
 
-@dataclass(frozen=True, slots=True)
-class Terrain:
-    types: tuple[TerrainType, ...]
-    deal: int
-    face_up: int
-    cards_to_double: tuple[int, ...]  # by track length; 0 = cannot be doubled; [0] is 0
-
-
-@dataclass(frozen=True, slots=True)
-class MapData:
+@dataclass(frozen=True, kw_only=True)
+class MapData(tunnels.MapData, ferries.MapData, stations.MapData, terrain.MapData, festivals.MapData, mail.MapData):
     """One map, checked: every name resolves, every number is in range, every total suffices."""
 
-    id: str
-    name: str
-    version: int
-    min_players: int
-    max_players: int
-    trains: int
-    cards_per_colour: int
-    locomotives: int
-    first_hand: int
-    display: int
-    sweep_at: int
-    last_round_at: int
-    both_tracks_from: int
-    track_points: tuple[int, ...]  # by length; [0] is 0
-    first_tickets: TicketDeal | TicketDraft
-    ticket_draw: TicketDraw
-    longest_path: int
-    globetrotter: int
-    tunnel_cards: int
-    ties: tuple[TieBreak, ...]
-    stations: Stations | None
-    festivals: Festivals | None
-    terrain: Terrain | None
     places: tuple[Place, ...]
     tracks: tuple[Track, ...]
-    tickets: tuple[Ticket, ...]
-    provenance: tuple[tuple[str, str], ...]  # (part of the map, where its facts come from)
-    sources: tuple[str, ...]
-    doubts: tuple[str, ...]
-    hash: str  # sha256 of the facts that decide a game; names, positions and provenance do not count
+    first_tickets: TicketDeal | TicketDraft
 
-    def __hash__(self) -> int:
-        """By the sum over its facts: tables that belong to a map are looked up by it thousands of times a second."""
-        return hash(self.hash)
-
-    @property
-    def reconstructed(self) -> tuple[str, ...]:
-        """The parts of this map that are our reconstruction, not the printed game."""
-        return tuple(part for part, origin in self.provenance if "reconstruction" in origin)
+    __hash__ = core.MapData.__hash__

@@ -1,146 +1,65 @@
 """What a map file may say: one table of keys, read by the loader and printed as a JSON Schema.
 
-A shape says what one value looks like; a record lists its keys, each with its meaning and its default.
-The loader walks the same table, so a key that is documented here is a key that is read, and no other.
+Mechanics add their keys where `_of_mechanics` stands.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, Final, TypeAlias, assert_never
+from typing import Any, Final, Literal
 
-from branchline.maps.model import (
-    COLOURS,
-    GRAY,
-    MAX_FERRY,
-    MAX_FESTIVAL_GROUPS,
+from branchline.maps.core import (
     MAX_LENGTH,
     MAX_OFFER,
     MAX_PLACES,
     MAX_PLAYERS,
-    MAX_STATIONS,
-    MAX_TERRAIN_CARDS,
-    MAX_TERRAIN_TYPES,
     MAX_TICKETS,
     MAX_TRACKS,
     MAX_TRAIN_CARDS,
     MAX_TRAINS,
+    TRACK_COLOURS,
+)
+from branchline.maps.model import PARTS
+from branchline.maps.shapes import (
+    CLAUSE,
+    FACT_ID,
+    MARK,
+    MAX_POINTS,
+    MIN_PLAYERS,
+    NAME,
+    NOTES,
+    OWN,
+    OWN_MARK,
+    PLACE_ID,
+    POINTS,
+    Choice,
+    Field,
+    Flag,
+    ListOf,
+    Real,
+    Record,
+    Table,
+    Text,
+    Whole,
+    shape_schema,
 )
 
 SCHEMA_NAME: Final = "branchline-map/1"
 
-MIN_PLAYERS: Final = 2  # C-01
 MAX_DISPLAY: Final = 5  # the five places of C-04; a fan map may have fewer
-MAX_TUNNEL_CARDS: Final = 5
-MAX_FESTIVAL_CARDS: Final = 60  # of all groups together
-MAX_FACE_UP_TERRAIN: Final = 3
-MAX_TERRAIN_LOCOMOTIVES: Final = 15  # so many can be played as terrain at once (AFR-13)
-MAX_POINTS: Final = 100
-MAX_NAME: Final = 80
-MAX_NOTE: Final = 2000
-MAX_NOTES: Final = 100
-
-TRACK_COLOURS: Final = (*COLOURS, GRAY)
+MAX_OUTLINES: Final = 60
+MAX_OUTLINE_POINTS: Final = 1000  # of one line
 PLACE_KINDS: Final = ("city", "country", "way_station")
 UNKEPT: Final = ("bottom", "removed")
-TIE_BREAKS: Final = ("tickets", "stations", "path")
-MARKS: Final = ("official-2-sources", "official-1-source", "reconstruction", "own")
-OWN: Final = "own"
-
+TIE_BREAKS: Final = ("tickets", *(tie for part in PARTS.values() for tie in part.ties), "path")
 TRACK_POINTS: Final = {"1": 1, "2": 2, "3": 4, "4": 7, "5": 10, "6": 15, "7": 18, "8": 21, "9": 27}  # C-24
-CARDS_TO_DOUBLE: Final = {"1": 1, "2": 1, "3": 1, "4": 2, "5": 2, "6": 2}  # AFR-10
-SECOND_DEPTH: Final = {"2": "1/2", "3": "2/3", "4": "3/4", "5": "3/4"}  # IBE-03
-
-REQUIRED: Final = object()
 
 
-@dataclass(frozen=True, slots=True)
-class Whole:
-    """A whole number. `limit` names the head-room constant that its upper bound is, if it is one."""
+def _of_mechanics(place: Literal["rules", "first_tickets", "place", "track", "provenance"]) -> Mapping[str, Field]:
+    """The keys that mechanics add at one place of the file."""
+    return {key: field for part in PARTS.values() for key, field in getattr(part, place).items()}
 
-    low: int
-    high: int
-    limit: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Real:
-    low: float
-    high: float
-
-
-@dataclass(frozen=True, slots=True)
-class Flag:
-    pass
-
-
-@dataclass(frozen=True, slots=True)
-class Text:
-    longest: int
-    pattern: str = ""
-    letters: str = ""  # the pattern in words, for a refusal
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """One of a few words; `what` is what a refusal calls them."""
-
-    what: str
-    values: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Ratio:
-    """A fraction between 0 and 1, written "2/3"."""
-
-
-@dataclass(frozen=True, slots=True)
-class ListOf:
-    item: Shape
-    low: int
-    high: int
-    what: str
-    limit: str = ""
-    unique: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """A value for each of some numbers from `low` to `high`: {"1": 1, "2": 2}."""
-
-    low: int
-    high: int
-    value: Whole | Ratio
-
-
-@dataclass(frozen=True, slots=True)
-class Field:
-    """One key of a record. Without a default it must be there; a default of None means "none of it"."""
-
-    shape: Shape
-    doc: str
-    default: object = REQUIRED
-
-
-@dataclass(frozen=True, slots=True)
-class Record:
-    fields: Mapping[str, Field]
-    what: str = "key"
-    one_of: bool = False  # exactly one of the keys
-
-
-Shape: TypeAlias = Whole | Real | Flag | Text | Choice | Ratio | ListOf | Table | Record
-
-PLACE_ID: Final = Text(40, "[a-z0-9_]+", "a-z, 0-9 and _")
-FACT_ID: Final = Text(90, "[a-z0-9_-]+", "a-z, 0-9, _ and -")
-NAME: Final = Text(MAX_NAME)
-NOTES: Final = ListOf(Text(MAX_NOTE), 0, MAX_NOTES, "notes")
-MARK: Final = Choice("provenance mark", MARKS)
-POINTS: Final = Whole(0, MAX_POINTS)
-
-_OWN_MARK: Final = Field(MARK, "Where this one fact comes from, if not from where its part does.", None)
 
 PLAYERS: Final = Record(
     {
@@ -166,6 +85,9 @@ BOARD: Final = Record(
     }
 )
 
+POINT: Final = ListOf(Real(-180, 180), 2, 2, "numbers")
+OUTLINE: Final = ListOf(POINT, 3, MAX_OUTLINE_POINTS, "points")
+
 DEAL: Final = Record(
     {
         "normal": Field(Whole(0, MAX_OFFER, "MAX_OFFER"), "Normal tickets dealt to each player.", 3),
@@ -179,29 +101,10 @@ DEAL: Final = Record(
     }
 )
 
-SECOND_DRAFT: Final = Record(
-    {
-        "depth": Field(
-            Table(MIN_PLAYERS, MAX_PLAYERS, Ratio()),
-            "By number of players: how deep in the deck the second-draft card lies (IBE-03).",
-            SECOND_DEPTH,
-        ),
-        "jitter": Field(Whole(0, 20), "The depth is moved by up to so many cards either way (IBE-03).", 5),
-    }
-)
-
-DRAFT: Final = Record(
-    {
-        "cards": Field(Whole(1, MAX_OFFER, "MAX_OFFER"), "Tickets in each player's pack (IBE-04).", 6),
-        "keep_exactly": Field(Whole(1, MAX_OFFER, "MAX_OFFER"), "Tickets each player keeps (IBE-05).", 4),
-        "second": Field(SECOND_DRAFT, "The second draft, when its card comes up (IBE-08).", {}),
-    }
-)
-
 FIRST_TICKETS: Final = Record(
     {
         "deal": Field(DEAL, "Tickets are dealt and each player chooses (C-06, EUR-01, AFR-02).", None),
-        "draft": Field(DRAFT, "Tickets are drafted, and once more later (IBE-03 to IBE-10).", None),
+        **_of_mechanics("first_tickets"),
     },
     one_of=True,
 )
@@ -223,74 +126,13 @@ DOUBLE_ROUTES: Final = Record(
     }
 )
 
-TUNNELS: Final = Record({"cards": Field(Whole(1, MAX_TUNNEL_CARDS), "Cards turned up for a tunnel (EUR-12).", 3)})
-
-STATIONS: Final = Record(
+CLAUSES: Final = Record(
     {
-        "each": Field(Whole(1, MAX_STATIONS, "MAX_STATIONS"), "Stations of each player (EUR-04).", 3),
-        "unused_points": Field(POINTS, "Points for each station not built (EUR-10).", 4),
-    }
-)
-
-FESTIVAL_GROUP: Final = Record(
-    {
-        "id": Field(PLACE_ID, "Name of this set of cards."),
-        "places": Field(
-            ListOf(PLACE_ID, 1, MAX_PLACES, "places", "MAX_PLACES", unique=True),
-            "The places that give these cards; several share one pool (IBE-15).",
-        ),
-        "cards": Field(Whole(1, MAX_FESTIVAL_CARDS, "MAX_FESTIVAL_CARDS"), "How many festival cards the set has."),
-        "provenance": _OWN_MARK,
-    }
-)
-
-FESTIVAL_SCORE: Final = Record(
-    {
-        "cards": Field(Whole(1, MAX_FESTIVAL_CARDS, "MAX_FESTIVAL_CARDS"), "So many cards of one set ..."),
-        "points": Field(POINTS, "... score so many points (IBE-16)."),
-        "provenance": _OWN_MARK,
-    }
-)
-
-FESTIVALS: Final = Record(
-    {
-        "groups": Field(
-            ListOf(FESTIVAL_GROUP, 1, MAX_FESTIVAL_GROUPS, "festival groups", "MAX_FESTIVAL_GROUPS"),
-            "The sets of festival cards (IBE-02).",
-        ),
-        "score_table": Field(
-            ListOf(FESTIVAL_SCORE, 1, MAX_FESTIVAL_CARDS, "scores", "MAX_FESTIVAL_CARDS"),
-            "What a set scores, for 1, 2, 3 ... cards, up to the largest set.",
-        ),
-    }
-)
-
-TERRAIN_TYPE: Final = Record(
-    {
-        "id": Field(PLACE_ID, "Name of the type in files."),
-        "name": Field(NAME, "Name of the type for players."),
-        "colours": Field(
-            ListOf(Choice("colour", TRACK_COLOURS), 1, len(TRACK_COLOURS), "colours", unique=True),
-            "The track colours that belong to it; each of the nine belongs to one type (AFR-03).",
-        ),
-        "cards": Field(Whole(1, MAX_TERRAIN_CARDS, "MAX_TERRAIN_CARDS"), "How many cards of this type."),
-    }
-)
-
-TERRAIN: Final = Record(
-    {
-        "types": Field(
-            ListOf(TERRAIN_TYPE, 1, MAX_TERRAIN_TYPES, "terrain types", "MAX_TERRAIN_TYPES"),
-            "The types of terrain (AFR-03).",
-        ),
-        "deal": Field(Whole(0, 9), "Terrain cards dealt to each player (AFR-04).", 1),
-        "face_up": Field(Whole(0, MAX_FACE_UP_TERRAIN), "Terrain cards that lie face up (AFR-04).", 2),
-        "cards_to_double": Field(
-            Table(1, MAX_LENGTH, Whole(1, 9)),
-            "By length of track: terrain cards that double its points; a length left out cannot be (AFR-10).",
-            CARDS_TO_DOUBLE,
-        ),
-    }
+        "first_tickets": Field(CLAUSE, "How many of the first tickets are kept.", "C-06"),
+        "ticket_draw": Field(CLAUSE, "How many of the tickets drawn later are kept.", "C-28"),
+        "second_card": Field(CLAUSE, "What may not be the second card of a turn.", "C-13"),
+    },
+    what="rule that is stated anew",
 )
 
 RULES: Final = Record(
@@ -306,15 +148,13 @@ RULES: Final = Record(
         ),
         "longest_path": Field(POINTS, "Points for the longest continuous path (C-36); 0: no such bonus.", 0),
         "globetrotter": Field(POINTS, "Points for most completed tickets (AFR-19); 0: no such bonus.", 0),
-        "tunnels": Field(TUNNELS, "Tracks marked as tunnels are tunnels (EUR-12).", None),
-        "stations": Field(STATIONS, "Players have stations (EUR-04).", None),
-        "festivals": Field(FESTIVALS, "Festival cards lie in the deck (IBE-02).", None),
-        "terrain": Field(TERRAIN, "Terrain cards double the points of tracks (AFR-03).", None),
+        **_of_mechanics("rules"),
         "ties": Field(
             ListOf(Choice("tie break", TIE_BREAKS), 0, len(TIE_BREAKS), "tie breaks", unique=True),
             "What decides between players level on points, in this order (C-37, EUR-19).",
             ["tickets", "path"],
         ),
+        "clauses": Field(CLAUSES, "The clause to cite, where the rulebook states a rule anew for this map.", {}),
     },
     what="rule",
 )
@@ -338,7 +178,8 @@ PLACE: Final = Record(
             "Where it lies on the printed board, as parts of its width and height from the top left.",
             None,
         ),
-        "provenance": _OWN_MARK,
+        **_of_mechanics("place"),
+        "provenance": OWN_MARK,
     }
 )
 
@@ -353,9 +194,8 @@ TRACK: Final = Record(
         "b": Field(PLACE_ID, "The place it ends at."),
         "length": Field(Whole(1, MAX_LENGTH, "MAX_LENGTH"), "Its number of spaces."),
         "colour": Field(Choice("colour", TRACK_COLOURS), "Its colour; gray takes any one colour (C-22)."),
-        "ferry": Field(Whole(0, MAX_FERRY, "MAX_FERRY"), "Locomotive symbols (EUR-11).", 0),
-        "tunnel": Field(Flag(), "It is a tunnel (EUR-12).", False),
-        "provenance": _OWN_MARK,
+        **_of_mechanics("track"),
+        "provenance": OWN_MARK,
     }
 )
 
@@ -366,7 +206,7 @@ TICKET: Final = Record(
         "b": Field(PLACE_ID, "The other end."),
         "points": Field(Whole(1, MAX_POINTS), "Its value (C-32)."),
         "long": Field(Flag(), "It is a long ticket (EUR-01).", False),
-        "provenance": _OWN_MARK,
+        "provenance": OWN_MARK,
     }
 )
 
@@ -377,10 +217,7 @@ PROVENANCE: Final = Record(
         "tickets": Field(MARK, "The tickets and their values.", OWN),
         "cards": Field(MARK, "The numbers of trains and cards.", OWN),
         "rules": Field(MARK, "Which rules the map has.", OWN),
-        "festival_places": Field(MARK, "Which places have festivals.", OWN),
-        "festival_cards": Field(MARK, "How many festival cards each set has.", OWN),
-        "festival_scores": Field(MARK, "What sets of festival cards score.", OWN),
-        "terrain": Field(MARK, "The terrain cards.", OWN),
+        **_of_mechanics("provenance"),
     },
     what="part",
 )
@@ -396,6 +233,11 @@ MAP: Final = Record(
         "trains": Field(Whole(1, MAX_TRAINS, "MAX_TRAINS"), "Trains of each player (C-03)."),
         "cards": Field(CARD_COUNTS, "The train cards.", {}),
         "board": Field(BOARD, "Proportions of the printed board, for drawing.", None),
+        "outline": Field(
+            ListOf(OUTLINE, 0, MAX_OUTLINES, "lines"),
+            "The land, for drawing: each line a closed shore of [longitude, latitude].",
+            [],
+        ),
         "rules": Field(RULES, "The rules this map switches on, with their numbers.", {}),
         "provenance": Field(
             PROVENANCE,
@@ -420,61 +262,10 @@ def json_schema() -> dict[str, Any]:
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "A Branchline map",
         "description": "One board, its tickets and the rules it switches on.",
-        **_shape_schema(MAP),
+        **shape_schema(MAP),
     }
 
 
 def schema_text() -> str:
     """The JSON Schema as the text of the shipped file `map.schema.json`."""
     return json.dumps(json_schema(), indent=2, ensure_ascii=False) + "\n"
-
-
-def _shape_schema(shape: Shape) -> dict[str, Any]:
-    match shape:
-        case Whole(low, high):
-            return {"type": "integer", "minimum": low, "maximum": high}
-        case Real(low, high):
-            return {"type": "number", "minimum": low, "maximum": high}
-        case Flag():
-            return {"type": "boolean"}
-        case Text(longest, pattern):
-            limits: dict[str, Any] = {"type": "string", "minLength": 1, "maxLength": longest}
-            return limits | ({"pattern": f"^{pattern}$"} if pattern else {})
-        case Choice(_, values):
-            return {"enum": list(values)}
-        case Ratio():
-            return {"type": "string", "pattern": "^[1-9][0-9]?/[1-9][0-9]?$"}
-        case ListOf():
-            return _list_schema(shape)
-        case Table(low, high, value):
-            keys = {str(number): _shape_schema(value) for number in range(low, high + 1)}
-            return {"type": "object", "properties": keys, "additionalProperties": False}
-        case Record():
-            return _record_schema(shape)
-        case _:
-            assert_never(shape)
-
-
-def _list_schema(shape: ListOf) -> dict[str, Any]:
-    limits: dict[str, Any] = {"type": "array", "minItems": shape.low, "maxItems": shape.high}
-    if shape.unique:
-        limits["uniqueItems"] = True
-    return limits | {"items": _shape_schema(shape.item)}
-
-
-def _record_schema(shape: Record) -> dict[str, Any]:
-    required = [key for key, field in shape.fields.items() if field.default is REQUIRED]
-    schema: dict[str, Any] = {"type": "object"}
-    if required:
-        schema["required"] = required
-    if shape.one_of:
-        schema |= {"minProperties": 1, "maxProperties": 1}
-    schema["properties"] = {key: _field_schema(field) for key, field in shape.fields.items()}
-    return schema | {"additionalProperties": False}
-
-
-def _field_schema(field: Field) -> dict[str, Any]:
-    schema = {"description": field.doc} | _shape_schema(field.shape)
-    if field.default is not REQUIRED and field.default is not None:
-        schema["default"] = field.default
-    return schema

@@ -8,8 +8,9 @@
 `read_game` refuses what is no record with `BadRecord`; `verify` tells the first move or score that is wrong.
 """
 
+from branchline.mechanics.composed_record import SheetLine
 from branchline.record.decks import explicit_deal
-from branchline.record.model import FORMAT, BadRecord, Fault, Move, Player, Record, Result, SheetLine
+from branchline.record.model import FORMAT, BadRecord, Fault, Move, Player, Record, Result
 from branchline.record.reader import load_game, read_game
 from branchline.record.replay import Step, record_of, replay, result_of, verify
 from branchline.record.words import describe, explain_scores

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
+from branchline.base.record import DealtDeck, from_top, notes
 from branchline.codec import names_of
-from branchline.deal import Deal, train_deck_cards
+from branchline.deal import DECKS, Deal, cards_of
 from branchline.game import Game
 from branchline.kernel import state as k
-from branchline.kernel.scratch import scratch
-from branchline.kernel.state import Position
 from branchline.maps.model import CARDS, LOCO, MAX_TICKETS, MapData, TicketDeal
+from branchline.mechanics.composed import Position
+from branchline.mechanics.composed_record import PARTS
+
+# The decks of the mechanics, by key, and the notes of theirs that take a card from the train deck.
+MORE: dict[str, DealtDeck] = {key: deck for part in PARTS for key, deck in part.decks.items()}
+FROM_DECK = {kind: card for part in PARTS for kind, card in part.from_deck.items()}
 
 
 def explicit_deal(game: Game) -> Deal:
@@ -40,9 +46,9 @@ class _Decks:
         """`s` has just been set up, and the kernel's notes are still those of the set-up."""
         self.data = data
         dealt = [*_hands(data, s), *_came_up()]
-        self.train = [dealt + _from_top(s.deck, s.deck_n)]
+        self.train = [dealt + from_top(s.deck, s.deck_n)]
         self.tickets = [s.ticket_deck[: sum(not ticket.long for ticket in data.tickets)]]
-        self.terrain = [_from_top(s.terrain_deck, sum(t.cards for t in data.terrain.types) if data.terrain else 0)]
+        self.more = {key: [deck.first(data, s)] for key, deck in MORE.items()}
         first = data.first_tickets
         each = first.long if isinstance(first, TicketDeal) else 0
         self.long = [s.offer[seat * k.OFFER + i] for seat in range(s.players) for i in range(each)]
@@ -51,8 +57,8 @@ class _Decks:
         """Add the decks the last move shuffled."""
         if s.shuffles > before.shuffles:
             self.train += _shuffled(s)
-        if s.terrain_shuffles > before.terrain_shuffles:  # once at the most: only the claim before it discards terrain
-            self.terrain.append(_from_top(s.terrain_deck, _noted(k.E_TERRAIN_RESHUFFLED)))
+        for key, deck in MORE.items():
+            self.more[key] += deck.shuffled(before, s)
         if s.ticket_shuffles > before.ticket_shuffles:
             ring = [s.ticket_deck[(s.ticket_top + i) % MAX_TICKETS] for i in range(s.ticket_n)]
             self.tickets.append(ring if s.ticket_shuffles == 1 else ring[before.ticket_n :])
@@ -60,7 +66,6 @@ class _Decks:
     def written(self, deal: Deal) -> Deal:
         names = names_of(self.data)
         tickets = [tuple(names.tickets[t] for t in deck) for deck in self.tickets]
-        terrain = [tuple(names.terrains[t] for t in deck) for deck in self.terrain]
         return replace(
             deal,
             train_deck=self._first_deck(),
@@ -68,12 +73,19 @@ class _Decks:
             tickets=tickets[0],
             ticket_reshuffles=tuple(tickets[1:]),
             long_tickets=tuple(names.tickets[t] for t in self.long),
-            terrain_deck=terrain[0],
-            terrain_reshuffles=tuple(terrain[1 : k.RIGS]),
+            **dict(self._written_more()),
         )
 
+    def _written_more(self) -> Iterator[tuple[str, Any]]:
+        for deck in (deck for deck in DECKS if deck.key in MORE):
+            cards = MORE[deck.key].card(names_of(self.data))
+            first, *again = [tuple(cards[card] for card in one) for one in self.more[deck.key]]
+            yield deck.key, first
+            if deck.reshuffles:
+                yield deck.reshuffles, tuple(again[: k.RIGS - 1])
+
     def _first_deck(self) -> tuple[str, ...]:
-        names = {number: name for name, number in train_deck_cards(self.data).items()}
+        names = {number: name for name, number in cards_of(DECKS[0], self.data).items()}
         return tuple(names[card] for card in self.train[0])
 
 
@@ -92,49 +104,34 @@ def _hands(data: MapData, s: Position) -> Iterator[int]:
             yield from [card] * (n - shown.count(card))
 
 
-def _from_top(deck: list[int], n: int) -> list[int]:
-    return deck[:n][::-1]
-
-
 # --- the kernel's notes of the last move --------------------------------------------------------------------
-
-
-def _notes() -> Iterator[list[int]]:
-    w = scratch()
-    for i in range(w.event_n):
-        yield w.event[i * k.EVENT : (i + 1) * k.EVENT]
 
 
 def _came_up() -> Iterator[int]:
     """The train cards that came from the deck, in order."""
-    for note in _notes():
+    for note in notes():
         card = _card_from_deck(note)
         if card is not None:
             yield card
 
 
 def _card_from_deck(note: list[int]) -> int | None:
-    kind, a, b, c, _ = note
+    kind, _, b, c, _ = note
     if kind == k.E_FILLED:
         return b
     if kind == k.E_DREW and b < 0:
         return c
-    return a if kind == k.E_TURNED else None
+    return FROM_DECK[kind](note) if kind in FROM_DECK else None
 
 
 def _shuffled(s: Position) -> list[list[int]]:
     """The decks made of the discards during the last move; what is left of the last one lies in the deck."""
     decks: list[list[int]] = []
-    for note in _notes():
+    for note in notes():
         card = _card_from_deck(note)
         if note[0] == k.E_RESHUFFLED:
             decks.append([])
         elif card is not None and decks:  # before the first reshuffle the cards came from the deck that was there
             decks[-1].append(card)
-    decks[-1] += _from_top(s.deck, s.deck_n)
+    decks[-1] += from_top(s.deck, s.deck_n)
     return decks
-
-
-def _noted(kind: int) -> int:
-    """The first number noted with an event of this kind."""
-    return next(note[1] for note in _notes() if note[0] == kind)

@@ -14,6 +14,7 @@ from branchline.deal import Deal
 from branchline.fair import FairDeal
 from branchline.files import BadFile
 from branchline.maps.model import MapData
+from branchline.mechanics.composed_record import SheetLine
 from branchline.version import RULES_VERSION
 
 FORMAT: Final = "branchline-game/1"
@@ -73,20 +74,6 @@ class Player:
             reason = name_fault(text) if text is not None else ""
             if reason:
                 raise ValueError(f"{what}: {reason}")
-
-
-@dataclass(frozen=True, slots=True)
-class SheetLine:
-    """How one player's score came about; the numbers add up to the score."""
-
-    tracks: int
-    tickets: Mapping[str, int]  # points with their sign
-    stations: int = 0
-    loans: Mapping[str, str | None] = field(default_factory=dict)  # the track each station lent, if any
-    festivals: Mapping[str, int] = field(default_factory=dict)  # points by city
-    longest_path: int = 0
-    longest_path_bonus: int = 0
-    globetrotter_bonus: int = 0
 
 
 @dataclass(frozen=True, slots=True)

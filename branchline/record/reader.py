@@ -11,8 +11,10 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final, NoReturn, get_args
 
+from branchline.base import record as base
 from branchline.codec import ENDS, names_of
-from branchline.deal import BadDeal, Deal, dealt_board, train_deck_cards
+from branchline.deal import DECKS, BadDeal, Deal, cards_of, dealt_board
+from branchline.faces import Deck
 from branchline.fair import VERSION as FAIR_VERSION
 from branchline.fair import FairDeal, Giver, SeatSeed, digest_fault, order_fault, seed_fault, table_fault
 from branchline.files import (
@@ -26,8 +28,9 @@ from branchline.files import (
     shown,
     told,
 )
-from branchline.maps.loader import load_map, shipped_maps
+from branchline.maps.loader import known_maps, load_map
 from branchline.maps.model import MapData
+from branchline.mechanics.composed_record import SHEET, SheetLine
 from branchline.notation import BadNotation, read_action
 from branchline.record.model import (
     FORMAT,
@@ -41,7 +44,6 @@ from branchline.record.model import (
     Record,
     Result,
     Scalar,
-    SheetLine,
     name_fault,
     text_fault,
 )
@@ -52,13 +54,6 @@ _MAX_DIGITS: Final = 19  # of a seed
 _MAX_CARDS: Final = 200  # of a deck
 _MAX_DECKS: Final = 50
 _MAX_DECK_TEXT: Final = 8000
-_DECKS: Final = ("train_deck", "tickets", "long_tickets", "terrain_deck")
-_RESHUFFLES: Final = {
-    "reshuffles": "train_deck",
-    "ticket_reshuffles": "tickets",
-    "terrain_reshuffles": "terrain_deck",
-}
-_POINTS: Final = ("stations", "longest_path", "longest_path_bonus", "globetrotter_bonus")
 
 
 def read_game(text: str | bytes, *, map: MapData | None = None, source: str = "record") -> Record:
@@ -119,10 +114,10 @@ class _Reader:
 
     def _map(self, raw: object) -> MapData:
         parts = self._table(raw, "map", ("id", "hash"))
-        name, found = self._text(parts["id"], "map.id"), self._text(parts["hash"], "map.hash")
-        if self.given is None and name not in shipped_maps():
-            hint = "" if nearest(name, shipped_maps()) else "; the file of a map that is not shipped has to be given"
-            self._fail("map.id", f"no map {quoted(name)}{did_you_mean(name, shipped_maps())}{hint}")
+        name, found = self.text(parts["id"], "map.id"), self.text(parts["hash"], "map.hash")
+        if self.given is None and name not in known_maps():
+            hint = "" if nearest(name, known_maps()) else "; the file of a map that is not shipped has to be given"
+            self._fail("map.id", f"no map {quoted(name)}{did_you_mean(name, known_maps())}{hint}")
         data = self.given or load_map(name)
         if name != data.id:
             self._fail("map.id", f'the game was played on {quoted(name)}, the map given is "{data.id}"')
@@ -141,24 +136,24 @@ class _Reader:
     def _player(self, raw: object, path: str) -> Player:
         parts = self._table(raw, path, ("name",), ("bot",))
         bot = parts.get("bot")
-        name = self._text(parts["name"], f"{path}.name", name_fault)
-        return Player(name, None if bot is None else self._text(bot, f"{path}.bot", name_fault))
+        name = self.text(parts["name"], f"{path}.name", name_fault)
+        return Player(name, None if bot is None else self.text(bot, f"{path}.bot", name_fault))
 
     # ------------------------------------------------------------ the deal
 
     def _deal(self, raw: object, data: MapData) -> Deal:
-        parts = self._table(raw, "deal", (), ("seed", *_DECKS, *_RESHUFFLES))
+        parts = self._table(raw, "deal", (), ("seed", *Deal.deck_keys()))
         if not parts:
             self._fail("deal", "give a seed, or decks")
         seed = self._whole(parts.get("seed", 0), "deal.seed", 0, (1 << 63) - 1)
-        decks = {name: self._deck(parts[name], name, name, data) for name in _DECKS if name in parts}
+        decks = {deck.key: self._deck(parts[deck.key], deck.key, deck, data) for deck in DECKS if deck.key in parts}
         shuffles = {
-            name: tuple(
-                self._deck(deck, f"{name}[{i}]", kind, data)
-                for i, deck in enumerate(self._list(parts[name], f"deal.{name}", _MAX_DECKS))
+            deck.reshuffles: tuple(
+                self._deck(again, f"{deck.reshuffles}[{i}]", deck, data)
+                for i, again in enumerate(self._list(parts[deck.reshuffles], f"deal.{deck.reshuffles}", _MAX_DECKS))
             )
-            for name, kind in _RESHUFFLES.items()
-            if name in parts
+            for deck in DECKS
+            if deck.reshuffles in parts
         }
         deal = Deal(seed=seed, **decks, **shuffles)  # type: ignore[arg-type]
         try:
@@ -167,15 +162,15 @@ class _Reader:
             self._fail("deal", str(error))
         return deal
 
-    def _deck(self, raw: object, name: str, kind: str, data: MapData) -> tuple[str, ...]:
+    def _deck(self, raw: object, name: str, deck: Deck, data: MapData) -> tuple[str, ...]:
         """A deck: one string of names, or a list of such strings."""
         path = f"deal.{name}"
         lines = [raw] if isinstance(raw, str) else self._list(raw, path, _MAX_CARDS)
-        cards = [card for i, line in enumerate(lines) for card in self._text(line, f"{path}[{i}]", _deck_fault).split()]
-        known = _cards_of(kind, data)
+        cards = [card for i, line in enumerate(lines) for card in self.text(line, f"{path}[{i}]", _deck_fault).split()]
+        known = tuple(cards_of(deck, data))
         for i, card in enumerate(cards):
             if card not in known:
-                self._fail(path, f"card {i + 1}: no {_KINDS[kind]} {quoted(card)}{did_you_mean(card, known)}")
+                self._fail(path, f"card {i + 1}: no {deck.card} {quoted(card)}{did_you_mean(card, known)}")
         if len(cards) > _MAX_CARDS:
             self._fail(path, f"{len(cards)} cards, {_MAX_CARDS} at the most")
         return tuple(cards)
@@ -195,9 +190,9 @@ class _Reader:
         if reason := order_fault(order, players):
             self._fail("fair.seat_seeds", reason)
         return FairDeal(
-            commitment=self._text(parts["commitment"], "fair.commitment", digest_fault),
-            server_seed=self._text(parts["server_seed"], "fair.server_seed", digest_fault),
-            table=self._text(parts["table"], "fair.table", table_fault),
+            commitment=self.text(parts["commitment"], "fair.commitment", digest_fault),
+            server_seed=self.text(parts["server_seed"], "fair.server_seed", digest_fault),
+            table=self.text(parts["table"], "fair.table", table_fault),
             seat_seeds=tuple(given for given, _ in seats),
             order=order,
             drawn=self._flag(parts.get("drawn", True), "fair.drawn"),
@@ -205,11 +200,11 @@ class _Reader:
 
     def _fair_seat(self, raw: object, path: str, players: int) -> tuple[SeatSeed, int]:
         parts = self._table(raw, path, ("seed", "by", "seat"))
-        by = self._text(parts["by"], f"{path}.by")
+        by = self.text(parts["by"], f"{path}.by")
         if by not in get_args(Giver):
             self._fail(f"{path}.by", f"no giver {quoted(by)}; one of: {', '.join(get_args(Giver))}")
         giver: Giver = "browser" if by == "browser" else "server"
-        seed = self._text(parts["seed"], f"{path}.seed", seed_fault)
+        seed = self.text(parts["seed"], f"{path}.seed", seed_fault)
         return SeatSeed(seed, giver), self._whole(parts["seat"], f"{path}.seat", 0, players - 1)
 
     # ------------------------------------------------------------ the moves
@@ -236,7 +231,7 @@ class _Reader:
         if raw is None:
             return None
         parts = self._table(raw, "result", ("reason", "scores", "places"), ("sheet",))
-        reason, ends = self._text(parts["reason"], "result.reason"), list(ENDS.values())
+        reason, ends = self.text(parts["reason"], "result.reason"), list(ENDS.values())
         if reason not in ends:
             self._fail(
                 "result.reason", f"no end {quoted(reason)}{did_you_mean(reason, ends)}; one of: {', '.join(ends)}"
@@ -246,7 +241,7 @@ class _Reader:
         sheet = self._each("sheet", parts["sheet"], players) if "sheet" in parts else []
         return Result(
             reason=reason,
-            scores=tuple(self._score(n, path) for path, n in scores),
+            scores=tuple(self.score(n, path) for path, n in scores),
             places=tuple(self._whole(n, path, 1, players) for path, n in places),
             sheet=tuple(self._sheet_line(line, path, data) for path, line in sheet),
         )
@@ -260,31 +255,20 @@ class _Reader:
 
     def _sheet_line(self, raw: object, path: str, data: MapData) -> SheetLine:
         names = names_of(data)
-        parts = self._table(raw, path, ("tracks", "tickets"), (*_POINTS, "loans", "festivals"))
-        return SheetLine(
-            tracks=self._score(parts["tracks"], f"{path}.tracks"),
-            tickets=self._scores(parts["tickets"], f"{path}.tickets", "ticket", names.ticket),
-            stations=self._score(parts.get("stations", 0), f"{path}.stations"),
-            loans=self._loans(parts.get("loans", {}), f"{path}.loans", data),
-            festivals=self._scores(parts.get("festivals", {}), f"{path}.festivals", "festival city", names.group),
-            longest_path=self._score(parts.get("longest_path", 0), f"{path}.longest_path"),
-            longest_path_bonus=self._score(parts.get("longest_path_bonus", 0), f"{path}.longest_path_bonus"),
-            globetrotter_bonus=self._score(parts.get("globetrotter_bonus", 0), f"{path}.globetrotter_bonus"),
-        )
+        needed = [part.key for part in base.FIRST]
+        parts = self._table(raw, path, needed, (part.key for part in SHEET if part.key not in needed))
+        read = {
+            part.key: part.read(self, parts[part.key], f"{path}.{part.key}", names)
+            for part in SHEET
+            if part.key in parts
+        }
+        return SheetLine(**read)
 
-    def _scores(self, raw: object, path: str, what: str, known: Mapping[str, int]) -> dict[str, int]:
-        parts = self._named(raw, path, what, known)
-        return {name: self._score(value, f"{path}.{name}") for name, value in parts.items()}
+    def scores(self, raw: object, path: str, what: str, known: Mapping[str, int]) -> dict[str, int]:
+        parts = self.named(raw, path, what, known)
+        return {name: self.score(value, f"{path}.{name}") for name, value in parts.items()}
 
-    def _loans(self, raw: object, path: str, data: MapData) -> dict[str, str | None]:
-        names = names_of(data)
-        loans = self._named(raw, path, "place", names.place)
-        for place, track in loans.items():
-            if track is not None:
-                self._known(self._text(track, f"{path}.{place}"), f"{path}.{place}", "track", names.track)
-        return loans
-
-    def _score(self, raw: object, path: str) -> int:
+    def score(self, raw: object, path: str) -> int:
         return self._whole(raw, path, -MAX_SCORE, MAX_SCORE)
 
     # ------------------------------------------------------------ what a host may add
@@ -303,7 +287,7 @@ class _Reader:
 
     def _scalar(self, raw: object, path: str) -> Scalar:
         if isinstance(raw, str):
-            return self._text(raw, path)
+            return self.text(raw, path)
         if raw is None or isinstance(raw, bool | int):
             return raw
         if not isinstance(raw, float) or not math.isfinite(raw):
@@ -334,14 +318,14 @@ class _Reader:
                 self._fail(join_path(path, key), "missing")
         return parts
 
-    def _named(self, raw: object, path: str, what: str, known: Iterable[str]) -> dict[str, Any]:
+    def named(self, raw: object, path: str, what: str, known: Iterable[str]) -> dict[str, Any]:
         """An object whose keys are names of this map."""
         parts = self._object(raw, path)
         for key in parts:
-            self._known(key, path, what, known)
+            self.known(key, path, what, known)
         return parts
 
-    def _known(self, name: str, path: str, what: str, known: Iterable[str]) -> None:
+    def known(self, name: str, path: str, what: str, known: Iterable[str]) -> None:
         if name not in known:
             self._fail(path, f"no {what} {quoted(name)} on this map{did_you_mean(name, known)}")
 
@@ -352,7 +336,7 @@ class _Reader:
             self._fail(path, f"{len(raw)} entries, {most} at the most")
         return raw
 
-    def _text(self, raw: object, path: str, fault: Callable[[str], str] = text_fault) -> str:
+    def text(self, raw: object, path: str, fault: Callable[[str], str] = text_fault) -> str:
         if not isinstance(raw, str):
             self._fail(path, f"must be text, not {told(raw)}")
         reason = fault(raw)
@@ -373,25 +357,8 @@ class _Reader:
         return raw
 
 
-_KINDS: Final = {
-    "train_deck": "train card",
-    "tickets": "ticket",
-    "long_tickets": "long ticket",
-    "terrain_deck": "terrain card",
-}
-
-
 def _deck_fault(text: str) -> str:
     return text_fault(text, _MAX_DECK_TEXT)
-
-
-def _cards_of(kind: str, data: MapData) -> tuple[str, ...]:
-    """The names that may stand in a deck of a kind."""
-    if kind == "train_deck":
-        return tuple(train_deck_cards(data))
-    if kind == "terrain_deck":
-        return tuple(names_of(data).terrains)
-    return tuple(ticket.id for ticket in data.tickets if ticket.long == (kind == "long_tickets"))
 
 
 # --- the words of a refusal ---------------------------------------------------------------------------------

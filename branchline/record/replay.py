@@ -4,28 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
 
 from branchline.actions import Action, Seat
-from branchline.deal import BadDeal, Deal
+from branchline.deal import DECKS, BadDeal, Deal
 from branchline.events import Event
 from branchline.fair import FairDeal, check
 from branchline.game import Game
+from branchline.mechanics.composed_record import SHEET, SheetLine
 from branchline.notation import write_action
-from branchline.record.model import Fault, Move, Player, Record, Result, Scalar, SheetLine
+from branchline.record.model import Fault, Move, Player, Record, Result, Scalar
 from branchline.refusals import IllegalAction
 from branchline.scores import PlayerScore
-
-_CLAUSES: Final = {  # of the parts of a score sheet
-    "tracks": "C-35",
-    "tickets": "C-32",
-    "stations": "EUR-10",
-    "loans": "EUR-08",
-    "festivals": "IBE-16",
-    "longest_path": "C-36",
-    "longest_path_bonus": "C-36",
-    "globetrotter_bonus": "AFR-19",
-}
+from branchline.words.telling import Telling
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,16 +79,7 @@ def result_of(game: Game, *, sheet: bool = True) -> Result | None:
 
 
 def _sheet_line(score: PlayerScore) -> SheetLine:
-    return SheetLine(
-        tracks=score.tracks,
-        tickets={ticket.ticket: ticket.points for ticket in score.tickets},
-        stations=score.stations,
-        loans={loan.place: loan.track for loan in score.loans},
-        festivals={festival.group: festival.points for festival in score.festivals},
-        longest_path=score.longest_path,
-        longest_path_bonus=score.longest_path_bonus,
-        globetrotter_bonus=score.globetrotter_bonus,
-    )
+    return SheetLine(**{part.key: part.of(score) for part in SHEET})
 
 
 def replay(record: Record) -> Iterator[Step]:
@@ -116,7 +97,7 @@ def _play(game: Game, number: int, seat: Seat, action: Action, record: Record) -
     try:
         return game.play(action, seat)
     except IllegalAction as error:
-        clause, reason = error.clause, error.reason
+        clause, reason = error.clause, Telling.of(record.map, record.names, seat).tell("why", error.why)
     except BadDeal as error:
         clause, reason = _shuffle_clause(record), str(error)
     raise Fault(f"move {number}", clause, reason, move=number, seat=seat, line=write_action(action))
@@ -124,9 +105,7 @@ def _play(game: Game, number: int, seat: Seat, action: Action, record: Record) -
 
 def _shuffle_clause(record: Record) -> str:
     """The clause of the reshuffle that was written by hand."""
-    if record.deal.reshuffles:
-        return "C-18"
-    return "AFR-07" if record.deal.terrain_reshuffles else "IBE-05"
+    return next(deck.clause for deck in DECKS if deck.reshuffles and getattr(record.deal, deck.reshuffles))
 
 
 # --- verify -------------------------------------------------------------------------------------------------
@@ -176,9 +155,10 @@ def _result_fault(record: Record, game: Game) -> Fault | None:
         if said.places[seat] != true.places[seat]:
             return _wrong("result.places", "C-39", seat, true.places[seat], said.places[seat])
     for seat, (line, expected) in enumerate(zip(said.sheet, true.sheet, strict=False)):
-        for part, clause in _CLAUSES.items():
-            if getattr(line, part) != getattr(expected, part):
-                return _wrong(f"result.sheet.{part}", clause, seat, getattr(expected, part), getattr(line, part))
+        for part in SHEET:
+            told, right = getattr(line, part.key), getattr(expected, part.key)
+            if told != right:
+                return _wrong(f"result.sheet.{part.key}", part.clause, seat, right, told)
     return None
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from branchline.events import Event
 from branchline.fair import FairDeal
+from branchline.mechanics.composed_record import PARTS
 from branchline.record.replay import Step
 from branchline.scores import PlayerScore
 from branchline.view import PlayerView, View
@@ -42,13 +43,7 @@ def position_json(view: View) -> dict[str, Any]:
         "deck": view.deck_size,
         "discards": view.discards,
         "ticket_deck": view.ticket_deck_size,
-        "terrain_display": list(view.terrain_display),
-        "terrain_deck": view.terrain_deck_size,
-        "terrain_discards": view.terrain_discards,
-        "festivals": view.festivals,
-        "tunnel_cards": list(view.tunnel_cards),
-        "tunnel_extra": view.tunnel_extra,
-        "doubled": sorted(view.doubled),
+        **{key: value for part in PARTS for key, value in part.position(view).items()},
         "players": [_player_json(player) for player in view.players],
     }
 
@@ -60,17 +55,14 @@ def _player_json(player: PlayerView) -> dict[str, Any]:
         "cards": player.card_count,
         "tickets": player.ticket_count,
         "tracks": list(player.tracks),
-        "stations": list(player.stations),
-        "stations_left": player.stations_left,
-        "terrain": player.terrain,
-        "festival_cards": player.festival_count,
+        **{key: value for part in PARTS for key, value in part.player(player).items()},
     }
 
 
 def score_json(score: PlayerScore) -> dict[str, Any]:
     """A score sheet, with the sums that a reader would add up."""
-    sums = {"ticket_points": score.ticket_points, "festival_points": score.festival_points}
-    return dataclasses.asdict(score) | sums
+    sums = {key: value for part in PARTS for key, value in part.sums(score).items()}
+    return dataclasses.asdict(score) | {"ticket_points": score.ticket_points, **sums}
 
 
 def fair_json(fair: FairDeal) -> dict[str, Any]:

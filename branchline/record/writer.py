@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, repeat
 from typing import Any, Final
 
+from branchline.base import record as base
+from branchline.deal import DECKS
 from branchline.fair import FairDeal
-from branchline.maps.model import MapData, TicketDeal
+from branchline.mechanics.composed_record import SHEET, SheetLine
 from branchline.notation import write_action
-from branchline.record.model import FORMAT, Player, Record, Result, SheetLine
+from branchline.record.model import FORMAT, Player, Record, Result
 
 _CARDS_A_LINE: Final = 10
 _TICKETS_A_LINE: Final = 4
@@ -61,32 +63,20 @@ def _player(player: Player) -> dict[str, str]:
 def _deal(record: Record) -> dict[str, str]:
     deal, players = record.deal, len(record.players)
     parts = {"seed": _json(deal.seed)}
-    for name, firsts in _first_lines(record.map, players).items():
-        deck: tuple[str, ...] = getattr(deal, name)
-        if deck:
-            parts[name] = _deck(deck, firsts, _width(name), 4)
-    for name in ("reshuffles", "ticket_reshuffles", "terrain_reshuffles"):
-        decks: tuple[tuple[str, ...], ...] = getattr(deal, name)
+    for deck in DECKS:
+        cards: tuple[str, ...] = getattr(deal, deck.key)
+        each, shown = deck.dealt(record.map)
+        if cards:
+            parts[deck.key] = _deck(cards, (each,) * players + (shown,), _width(deck.key), 4)
+    for key in (deck.reshuffles for deck in DECKS if deck.reshuffles):
+        decks: tuple[tuple[str, ...], ...] = getattr(deal, key)
         if decks:
-            parts[name] = _rows([_deck(deck, (), _width(name), 6) for deck in decks], 4)
+            parts[key] = _rows([_deck(again, (), _width(key), 6) for again in decks], 4)
     return parts
 
 
 def _width(name: str) -> int:
     return _TICKETS_A_LINE if "ticket" in name else _CARDS_A_LINE
-
-
-def _first_lines(data: MapData, players: int) -> dict[str, tuple[int, ...]]:
-    """How many cards each of a deck's first lines holds: a line for each seat's cards, one for what is turned up."""
-    first = data.first_tickets
-    tickets, long = (first.normal, first.long) if isinstance(first, TicketDeal) else (first.cards, 0)
-    dealt, shown = (data.terrain.deal, data.terrain.face_up) if data.terrain else (0, 0)
-    return {
-        "train_deck": (data.first_hand,) * players + (data.display,),
-        "tickets": (tickets,) * players,
-        "long_tickets": (long,) * players,
-        "terrain_deck": (dealt,) * players + (shown,),
-    }
 
 
 def _deck(cards: tuple[str, ...], firsts: Sequence[int], width: int, indent: int) -> str:
@@ -129,13 +119,10 @@ def _result(result: Result) -> dict[str, str]:
 
 def _sheet_line(line: SheetLine) -> dict[str, Any]:
     """The line's parts; what is 0 or empty may be left out and is, but for the first two."""
-    parts: dict[str, Any] = {"tracks": line.tracks, "tickets": dict(line.tickets)}
-    rest: dict[str, Any] = {
-        "stations": line.stations,
-        "loans": dict(line.loans),
-        "festivals": dict(line.festivals),
-        "longest_path": line.longest_path,
-        "longest_path_bonus": line.longest_path_bonus,
-        "globetrotter_bonus": line.globetrotter_bonus,
-    }
-    return parts | {key: value for key, value in rest.items() if value}
+    parts = {part.key: _plain(getattr(line, part.key)) for part in SHEET}
+    needed = {part.key for part in base.FIRST}
+    return {key: value for key, value in parts.items() if value or key in needed}
+
+
+def _plain(value: Any) -> Any:
+    return dict(value) if isinstance(value, Mapping) else value

@@ -16,18 +16,23 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from branchline.server.operate.logs import log
 from branchline.server.operate.metrics import CONTENT_TYPE, Metrics
 from branchline.server.service import ServeOptions, Service, open_service
-from branchline.server.transport import after_api, guests_api, sockets, tables_api
+from branchline.server.transport import after_api, calls_api, carry_api, guests_api, mail_pages, sockets, tables_api
 from branchline.server.transport.addresses import FromProxies, TrustedProxies
 from branchline.server.transport.hosts import AllowedHosts
 from branchline.server.transport.http import answer, complete_openapi, guest_in, handle_errors, refusal
 from branchline.server.transport.page import add_page
 from branchline.server.transport.parts import address_of, bounds_of, metrics_of, store_of
+from branchline.server.transport.reach import Reachable
 from branchline.server.transport.rehearsal import is_rehearsal, rehearse
 from branchline.server.transport.request_log import RequestLog
 from branchline.server.transport.security import Security
 from branchline.server.wire.refusals import TooMany
 from branchline.version import __version__
 
+_PARTS = (
+    "tables", "people", "guests", "carries", "promises", "roster", "thinking", "store", "bounds", "metrics",
+    "calls",
+)  # fmt: skip
 _UNLIMITED = ("/healthz", "/metrics", "/assets/", "/boards/")
 
 
@@ -56,7 +61,7 @@ def create_app(options: ServeOptions) -> FastAPI:
         openapi_url=None,
     )
     handle_errors(app)
-    for part in (guests_api, tables_api, sockets, after_api):
+    for part in (guests_api, carry_api, calls_api, mail_pages, tables_api, sockets, after_api):
         app.include_router(part.router)
     _add_health(app)
     _add_docs(app)
@@ -69,6 +74,7 @@ def create_app(options: ServeOptions) -> FastAPI:
         hosts=AllowedHosts(options.hosts),
         https=options.secure,
         large=lambda path: path == "/api/replay",
+        from_anywhere=lambda path: path.startswith(mail_pages.STOP),
     )
     app.add_middleware(RequestLog, metrics=metrics)
     app.add_middleware(FromProxies, trusted=TrustedProxies(options.proxies))
@@ -78,9 +84,11 @@ def create_app(options: ServeOptions) -> FastAPI:
 def _share(app: FastAPI, service: Service) -> None:
     """Give the routes the parts they work with (transport/parts.py)."""
     app.state.service = service  # for who started it
-    for name in ("tables", "people", "guests", "promises", "roster", "thinking", "store", "bounds", "metrics"):
+    for name in _PARTS:
         setattr(app.state, name, getattr(service, name))
-    app.state.secure = service.options.secure
+    options = service.options
+    app.state.secure = options.secure
+    app.state.reachable = Reachable(options.address, options.origins, options.hosts, options.secure)
 
 
 def _add_health(app: FastAPI) -> None:

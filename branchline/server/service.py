@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from email.utils import parseaddr
 from pathlib import Path
 
-from branchline.maps.loader import shipped_maps
+from branchline.maps.loader import known_maps
 from branchline.server.bus.links import Links
 from branchline.server.bus.opening import bus_at
 from branchline.server.bus.shares import Shares
@@ -18,9 +20,15 @@ from branchline.server.live.held import HeldTables
 from branchline.server.live.steady import Steady
 from branchline.server.live.table import Around, LiveTable
 from branchline.server.live.tables import Tables, price_at
+from branchline.server.notices.book import CallBook
+from branchline.server.notices.mail import Mailer, read_sender, read_server
+from branchline.server.notices.push import PushSender
+from branchline.server.notices.reaching import Reaching
+from branchline.server.notices.sender import Sender, Sending
 from branchline.server.operate.collector import Collector
 from branchline.server.operate.logs import log
 from branchline.server.operate.metrics import Metrics
+from branchline.server.people.carries import Carries
 from branchline.server.people.guests import Guests
 from branchline.server.people.keys import Keys
 from branchline.server.people.people import People
@@ -33,7 +41,7 @@ from branchline.server.tables.roster import Roster
 from branchline.server.thinking.thinking import Thinking
 from branchline.server.transport.bound_settings import BoundSettings
 from branchline.server.transport.bounds import Bounds
-from branchline.server.wire.facts import facts_of, labels_of, map_of
+from branchline.server.wire.facts import facts_of, map_of
 from branchline.server.wire.views import offers_of, view_wire
 
 SWEEP_SECONDS = 20.0
@@ -42,6 +50,8 @@ BEAT_SECONDS = 5.0  # between signs of life: so much at the most is given back t
 BEAT_SECONDS_SHARED = 1.0  # other processes wait for it
 SILENT_BEATS = 3  # after so many others may have taken over
 WARM_AFTER_SECONDS = 5.0  # the page comes first
+NOTICE_SECONDS = 1.0  # between looks for notices to send
+NOTICE_THREADS = 4
 PEOPLE = "people"  # what is spread when somebody has changed
 
 
@@ -54,7 +64,7 @@ class ServeOptions:
     database: str = ""  # postgresql://…; without it, one file in the data folder
     bus: str = ""  # redis://…; without it, this process is the only one
     bot_pause: float = 0.7  # seconds between the moves of bots, so that people can follow
-    grace: float = 60.0  # seconds a player may be away before a bot plays on
+    grace: float = 60.0  # seconds a player may be away before the others may vote for a bot
     workers: int = 1
     thinkers: int = 1  # processes for bots that take their time
     bot_seconds: float = 1.0  # what such a bot may take for a move
@@ -66,7 +76,23 @@ class ServeOptions:
     hosts: tuple[str, ...] = ()  # names the service answers to
     open_days: float = 2.0  # a table nobody started in this time is closed
     abandon_days: float = 30.0  # a game nobody came back to in this time is closed
+    smtp: str = ""  # the mail server; without it, without a sender or without an origin there is no mail
+    mail_from: str = ""
+    call_after: float = 10.0  # seconds after which somebody who does not look is told
+    push_allow: tuple[str, ...] = ()  # push services HOST:PORT of a test's own, which need not be public
     bounds: BoundSettings = field(default_factory=BoundSettings)
+
+    @property
+    def contact(self) -> str:
+        """Whom a push service can turn to."""
+        origin = next((origin for origin in sorted(self.origins) if origin.startswith("https://")), "")
+        return f"mailto:{parseaddr(self.mail_from)[1]}" if self.mail_from else origin or "mailto:nobody@localhost"
+
+    def mailer(self) -> Mailer | None:
+        """Mail, where all that it needs was set."""
+        if not (self.smtp and self.mail_from and self.origins):
+            return None
+        return Mailer(read_server(self.smtp), read_sender(self.mail_from), sorted(self.origins)[0])
 
 
 @dataclass(slots=True)
@@ -81,12 +107,16 @@ class Service:
     steady: Steady
     keys: Keys
     guests: Guests
+    carries: Carries
     promises: Promises
     people: People
     roster: Roster
     thinking: Thinking
     tables: Tables
     bounds: Bounds
+    calls: CallBook
+    sender: Sender
+    pool: ThreadPoolExecutor  # for notices: each waits for somebody far away
     collector: Collector = field(default_factory=Collector)
     tasks: list[asyncio.Task[None]] = field(default_factory=list)
 
@@ -101,6 +131,7 @@ class Service:
             asyncio.create_task(work)
             for work in (self._beat(), self._sweep(), self.keys.watch(), self.metrics.watch_loop(), self._warm())
         ]
+        self.tasks.append(asyncio.create_task(self.sender.watch(NOTICE_SECONDS)))
         await self.tables.held.wake_pressing()
 
     def end_streams(self) -> None:
@@ -115,6 +146,7 @@ class Service:
         for task in self.tasks:
             task.cancel()
         await self.tables.held.close()
+        self.pool.shutdown(wait=False, cancel_futures=True)
         self.thinking.close()
         self.collector.close()
         self.shares.close()
@@ -191,6 +223,11 @@ async def open_service(options: ServeOptions, metrics: Metrics) -> Service:
     shares = Shares(links)
     bounds = Bounds(shares, options.bounds, lambda kind: metrics.bounded.labels(kind).inc())
     _watch(metrics, thinking)
+    pool = ThreadPoolExecutor(NOTICE_THREADS, thread_name_prefix="notices")
+    reaching, mailer = Reaching(frozenset(options.push_allow)), options.mailer()
+    calls = CallBook(store, people, keys, reaching, mailer, pool)
+    push = PushSender(reaching, options.contact)
+    sending = Sending(store, keys, push, mailer, calls.stop_token, metrics, pool, options.call_after)
     return Service(
         options=options,
         store=store,
@@ -200,12 +237,16 @@ async def open_service(options: ServeOptions, metrics: Metrics) -> Service:
         steady=steady,
         keys=keys,
         guests=Guests(keys),
+        carries=Carries(store, keys),
         promises=promises,
         people=people,
         roster=roster,
         thinking=thinking,
         tables=tables,
         bounds=bounds,
+        calls=calls,
+        sender=Sender(sending),
+        pool=pool,
     )
 
 
@@ -283,9 +324,8 @@ class _ChoiceLog:
 
 def _learn_maps() -> None:
     """Make what belongs to a map once, before anybody waits: else the first game of each would."""
-    for name in shipped_maps():
+    for name in known_maps():
         data = map_of(name)
-        labels_of(data)
         facts_of(data)
         view = Course.begin(data, data.min_players, 0).game.view(0)
         view_wire(view)

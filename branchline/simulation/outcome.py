@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from branchline.bots.match import (
+from branchline.bots.games.match import (
     GAME_NOTES,
     N_CHOICES,
     N_COMPLETED,
@@ -15,7 +16,6 @@ from branchline.bots.match import (
     N_END,
     N_PLACE,
     N_SCORE,
-    N_STATIONS,
     N_TICKET_POINTS,
     N_TICKETS,
     N_TRACK_POINTS,
@@ -23,6 +23,7 @@ from branchline.bots.match import (
     SEAT_NOTES,
 )
 from branchline.codec import ENDS
+from branchline.simulation.parts import COUNTED
 from branchline.version import __version__
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ class SeatOutcome:
     mean_trains_left: float
     mean_track_points: float
     mean_ticket_points: float
-    mean_stations: float
+    more: Mapping[str, float]  # what the mechanics count
 
     @property
     def games(self) -> int:
@@ -96,7 +97,7 @@ class SeatOutcome:
             "mean_track_points": round(self.mean_track_points, 4),
             "mean_ticket_points": round(self.mean_ticket_points, 4),
             "mean_trains_left": round(self.mean_trains_left, 4),
-            "mean_stations": round(self.mean_stations, 4),
+            **{name: round(value, 4) for name, value in self.more.items()},
             "choices_per_game": round(self.choices_per_game, 4),
         }
 
@@ -117,7 +118,7 @@ class Outcome:
         by_seat = notes[:, GAME_NOTES:].reshape(series.games, series.players, SEAT_NOTES)
         winners = (by_seat[:, :, N_PLACE] == 1).sum(axis=1)
         seats = (_seat_outcome(series, entry, by_seat, winners) for entry in range(series.players))
-        ends = {name: int((notes[:, N_END] == end).sum()) for end, name in ENDS.items()}
+        ends: dict[str, int] = {name: int((notes[:, N_END] == end).sum()) for end, name in ENDS.items()}
         return cls(series, tuple(seats), ends, int(notes[:, N_DECISIONS].sum(dtype=np.int64)), elapsed_s)
 
     @property
@@ -170,5 +171,5 @@ def _seat_outcome(series: Series, entry: int, by_seat: Numbers, winners: Numbers
         mean_trains_left=float(rows[:, N_TRAINS].mean()),
         mean_track_points=float(rows[:, N_TRACK_POINTS].mean()),
         mean_ticket_points=float(rows[:, N_TICKET_POINTS].mean()),
-        mean_stations=float(rows[:, N_STATIONS].mean()),
+        more={counted.name: float(rows[:, counted.note].mean()) for counted in COUNTED},
     )

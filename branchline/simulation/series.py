@@ -15,13 +15,14 @@ from typing import Any
 import numpy as np
 
 from branchline.bots import check_bot, kernel_number
-from branchline.bots.match import GAME_NOTES, N_DECISIONS, NOTES, SEAT_NOTES, match_seed
+from branchline.bots.blocks.plan import Plan
+from branchline.bots.games.match import GAME_NOTES, N_DECISIONS, NOTES, SEAT_NOTES, match_seed
 from branchline.bots.warm import warm
-from branchline.bots.work import PathWork
 from branchline.deal import check_players, check_seed
 from branchline.kernel.board import make_board
-from branchline.kernel.state import SEATS, Position, Work
+from branchline.kernel.state import SEATS
 from branchline.maps.model import MapData
+from branchline.mechanics.composed import Position, Work
 from branchline.simulation.outcome import Outcome
 
 CHUNK = 100  # games that one thread plays in a row
@@ -75,14 +76,14 @@ class Room:
     """A place for one thread to play games of a series in."""
 
     def __init__(self, series: Series) -> None:
-        from branchline.bots import compiled
+        from branchline.bots.compiled import entry as compiled
 
         self._run = partial(compiled.run, compiled.SERIES)
         self._series = series
         self._board = np.frombuffer(bytearray(make_board(series.map).to_bytes()), np.uint8)
         self._positions = np.zeros(2 * Position.SIZE, np.uint8)
         self._work = np.zeros(Work.SIZE, np.uint8)
-        self._path_work = np.zeros(PathWork.SIZE, np.uint8)
+        self._plan = np.zeros(Plan.SIZE, np.uint8)
         self._words = np.zeros(compiled.WORDS, np.int64)
         self._words[: series.players] = [kernel_number(name) or 0 for name in series.bots]
 
@@ -93,7 +94,7 @@ class Room:
         codes = np.zeros(0, np.int64) if log is None else log
         what = (series.players, series.seed, first, games, int(series.rotate), len(codes))
         self._words[2 * SEATS : 2 * SEATS + len(what)] = what
-        arrays = (self._positions, self._board, self._work, self._path_work, self._words, notes, codes)
+        arrays = (self._positions, self._board, self._work, self._plan, self._words, notes, codes)
         self._run(*(array.ctypes.data for array in arrays))
         return notes
 
@@ -110,7 +111,7 @@ class Room:
 def play(series: Series, threads: int | None = None, on_games: Callable[[int], None] | None = None) -> Outcome:
     """Play a series; `on_games` is told how many more games are done, again and again."""
     if not series.is_compiled:
-        from branchline.simulation.tables import play_at_tables
+        from branchline.simulation.at_tables import play_at_tables
 
         return play_at_tables(series, threads or cores(), on_games)
     warm()

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from branchline.bots import short_name
-from branchline.bots.match import GAME_NOTES, N_SCORE, SEAT_NOTES
+from branchline.bots.games.match import GAME_NOTES, N_SCORE, SEAT_NOTES
 from branchline.codec import action_of, names_of
 from branchline.game import Game
 from branchline.record import record_of, write_game
 from branchline.record.model import Player, Record
+from branchline.simulation.at_tables import play_game
 from branchline.simulation.series import Room, Series
-from branchline.simulation.tables import play_game
 
 
 def record_name(series: Series, game: int) -> str:

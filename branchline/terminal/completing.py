@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from branchline import actions as a
 from branchline.maps.model import LOCO
 from branchline.terminal.facts import loco_range
-from branchline.terminal.labels import Labels, card_word, folded
+from branchline.terminal.labels import ScreenLabels, card_word, folded
+from branchline.terminal.parts import PARTS
+from branchline.terminal.payment import payments
 from branchline.terminal.reading import offered
 from branchline.terminal.rules_text import clauses
 from branchline.terminal.words import COMMANDS
@@ -25,7 +27,7 @@ class Candidate:
     replaces: int
 
 
-def sentences(view: View, actions: Sequence[a.Action], labels: Labels) -> list[Sentence]:
+def sentences(view: View, actions: Sequence[a.Action], labels: ScreenLabels) -> list[Sentence]:
     """All that can be typed now, each as the pieces in which it is completed."""
     found: list[Sentence] = []
     for action in actions:
@@ -36,7 +38,7 @@ def sentences(view: View, actions: Sequence[a.Action], labels: Labels) -> list[S
     return list(dict.fromkeys([*found, *_of_commands(labels)]))
 
 
-def _of_commands(labels: Labels) -> Iterator[Sentence]:
+def _of_commands(labels: ScreenLabels) -> Iterator[Sentence]:
     for command in COMMANDS:
         yield (command,)
     for place in labels.data.places:
@@ -48,7 +50,7 @@ def _of_commands(labels: Labels) -> Iterator[Sentence]:
         yield ("rules", clause)
 
 
-def _of_action(action: a.Action, view: View, labels: Labels) -> Iterator[Sentence]:
+def _of_action(action: a.Action, view: View, labels: ScreenLabels) -> Iterator[Sentence]:
     match action:
         case a.DrawDisplay(place):
             yield ("draw", card_word(view.display[place - 1] or LOCO))
@@ -56,44 +58,22 @@ def _of_action(action: a.Action, view: View, labels: Labels) -> Iterator[Sentenc
             yield ("draw", "deck")
         case a.DrawTickets():
             yield ("draw", "tickets")
-        case a.TakeTerrain(place):
-            yield ("terrain", labels.terrain(view.terrain_display[place - 1] or ""))
-        case a.DrawTerrain():
-            yield ("terrain", "deck")
         case a.ClaimTrack(track, _):
             ends = labels.tracks[track].a, labels.tracks[track].b
             for one, other in (ends, ends[::-1]):
-                for payment in _payments(action, view):
+                for payment in payments(action.colour, *loco_range(view, action)):
                     yield ("claim", labels.place(one), labels.place(other), *payment)
-        case a.BuildStation(place, _):
-            for payment in _payments(action, view):
-                yield ("station", labels.place(place), *payment)
         case a.PlayLocos(count):
             yield ("locos", str(count))
-        case a.DoublePoints(locos):
-            yield ("double", str(locos))
-        case a.TakeFestivals(place):
-            yield ("festival", labels.place(place))
         case a.KeepTickets(tickets):
             yield ("keep", *(labels.ticket(t) for t in tickets)) if len(tickets) == 1 else ("keep",)
         case a.ReturnTicket(ticket):
             yield ("return", labels.ticket(ticket))
-        case a.PickTicket(ticket):
-            yield ("take", labels.ticket(ticket))
-        case a.SinglePoints():
-            yield ("single",)
-        case a.Decline():
-            yield ("decline",)
         case a.Pass():
             yield ("pass",)
-
-
-def _payments(action: a.ClaimTrack | a.BuildStation, view: View) -> Iterator[Sentence]:
-    """The colour, and the number of locomotives where there is a choice."""
-    least, most = loco_range(view, action)
-    yield (action.colour,)
-    if least < most:
-        yield from ((action.colour, f"{n} loco") for n in range(least, most + 1))
+        case _:
+            for part in PARTS:
+                yield from part.sentences(action, view, labels)
 
 
 def complete(typed: str, known: Sequence[Sentence]) -> list[Candidate]:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from branchline.maps.model import MapData
-from branchline.record.words import END_WORDS, YOU
+from branchline.record.words import YOU
 from branchline.scores import PlayerScore
-from branchline.terminal.labels import Labels, counted, listed, reconstruction_note
+from branchline.terminal.labels import ScreenLabels, counted, listed, reconstruction_note
+from branchline.terminal.parts import PARTS, parts_of
+from branchline.terminal.places import Ended, Tie
 
 PLACES = {1: "First", 2: "Second", 3: "Third", 4: "Fourth", 5: "Fifth"}
 
@@ -18,10 +20,10 @@ def ranking(scores: Sequence[PlayerScore]) -> list[PlayerScore]:
 
 
 def final_lines(
-    scores: Sequence[PlayerScore], owners: dict[str, int], labels: Labels, names: Sequence[str], reason: str
+    scores: Sequence[PlayerScore], owners: dict[str, int], labels: ScreenLabels, names: Sequence[str], ended: str
 ) -> list[str]:
-    """The whole end of the game."""
-    lines = [f"The game is over: {END_WORDS[reason]}."]
+    """The whole end of the game; `ended` says why it is over."""
+    lines = [ended]
     for score in ranking(scores):
         lines.append(f"{PLACES[score.place]}: {names[score.seat]}, {counted(score.total, 'point')}.")
         lines += [
@@ -33,7 +35,7 @@ def final_lines(
 
 
 def sheet(
-    score: PlayerScore, owners: dict[str, int], labels: Labels, names: Sequence[str]
+    score: PlayerScore, owners: dict[str, int], labels: ScreenLabels, names: Sequence[str]
 ) -> Iterator[tuple[int | None, str]]:
     """What each part is worth; None for a line that only explains."""
     data = labels.data
@@ -41,34 +43,22 @@ def sheet(
     for ticket in score.tickets:
         result = "completed" if ticket.completed else "not completed"
         yield ticket.points, f"ticket {labels.ticket(ticket.ticket)}, {result}."
-    if data.stations:
-        left = data.stations.each - len(score.loans)
-        yield score.stations, f"for {counted(left, 'station')} not built."
-        for loan in score.loans:
-            yield None, f"the station in {labels.place(loan.place)} {_lent(loan.track, owners, labels, names)}."
-    for festival in score.festivals:
-        yield festival.points, f"for {counted(festival.cards, 'festival card')} of {labels.group(festival.group)}."
+    for part in parts_of(data):
+        yield from part.final(score, Ended(owners, labels, names))
     if data.longest_path or "path" in data.ties:
         yield from _path(score, labels)
     if data.globetrotter:
         yield score.globetrotter_bonus, f"globetrotter, for {counted(score.completed, 'completed ticket')}."
 
 
-def _lent(track: str | None, owners: dict[str, int], labels: Labels, names: Sequence[str]) -> str:
-    if track is None:
-        return "lent no track"
-    owner = names[owners[track]]
-    return f"lent {labels.track(track)} ({'yours' if owner == YOU else owner})"
-
-
-def _path(score: PlayerScore, labels: Labels) -> Iterator[tuple[int | None, str]]:
+def _path(score: PlayerScore, labels: ScreenLabels) -> Iterator[tuple[int | None, str]]:
     length = counted(score.longest_path, "train")
     bonus = score.longest_path_bonus if labels.data.longest_path else None
     what = "longest path of all" if score.longest_path_bonus else "longest path"
     yield bonus, f"{what}: {length}{', ' if score.longest_path else ''}{trail(score.longest_path_tracks, labels)}."
 
 
-def trail(tracks: Sequence[str], labels: Labels) -> str:
+def trail(tracks: Sequence[str], labels: ScreenLabels) -> str:
     """The places a path leads through, in order."""
     ends = [(labels.tracks[t].a, labels.tracks[t].b) for t in tracks]
     walks = [_walk(start, ends) for start in ends[0]] if ends else []
@@ -99,8 +89,8 @@ def _tie(level: list[PlayerScore], data: MapData, names: Sequence[str]) -> str:
     who = listed([names[score.seat] for score in level])
     said = []
     for tie in data.ties:
-        values = {names[s.seat]: _tie_value(s, tie) for s in level}
-        said.append(f"{_TIES[tie]} {listed([f'{name} {n}' for name, n in values.items()])}")
+        values = {names[s.seat]: _TIES[tie].value(s) for s in level}
+        said.append(f"{_TIES[tie].words} {listed([f'{name} {n}' for name, n in values.items()])}")
         if len(set(values.values())) == len(values):
             break
     decided = len({score.place for score in level}) > 1
@@ -109,11 +99,10 @@ def _tie(level: list[PlayerScore], data: MapData, names: Sequence[str]) -> str:
     )
 
 
-_TIES = {"tickets": "completed tickets:", "stations": "stations built, fewest first:", "path": "longest path:"}
-
-
-def _tie_value(score: PlayerScore, tie: str) -> int:
-    return {"tickets": score.completed, "stations": len(score.loans), "path": score.longest_path}[tie]
+_TIES = {
+    "tickets": Tie("completed tickets:", lambda score: score.completed),
+    "path": Tie("longest path:", lambda score: score.longest_path),
+} | dict(tie for part in PARTS for tie in part.ties)
 
 
 def winner_line(scores: Sequence[PlayerScore], names: Sequence[str]) -> str:

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from branchline import events as e
-from branchline.maps.model import MapData
-from branchline.record.words import YOU, describe
+from branchline.record.words import YOU
+from branchline.terminal.parts import PARTS
+from branchline.words.telling import Telling
 
 # What the table shows anyway, or what only tells that the game goes on.
-_SEEN_ANYWAY = (e.TurnBegan, e.DisplayFilled, e.TerrainFilled, e.ChoiceMade, e.PacksPassed, e.TicketPicked, e.GameEnded)
-_DRAWS = (e.DrewCard, e.DrewBlind, e.DrewTerrain)
+_SEEN_ANYWAY: tuple[type, ...] = (
+    *(e.TurnBegan, e.DisplayFilled, e.ChoiceMade, e.GameEnded),
+    *(event for part in PARTS for event in part.seen_anyway),
+)
 
 
 def names_for(names: Sequence[str], reader: e.Reader) -> list[str]:
@@ -18,47 +21,30 @@ def names_for(names: Sequence[str], reader: e.Reader) -> list[str]:
     return [YOU if seat == reader else name for seat, name in enumerate(names)]
 
 
-def log_lines(events: Iterable[e.Event], reader: e.Reader, data: MapData, names: Sequence[str]) -> list[str]:
+def log_lines(events: Iterable[e.Event], telling: Telling) -> list[str]:
     """Every event the reader may know of, in full."""
-    told = [event.seen_by(reader) for event in events]
-    return [describe(event, data, names) for event in told if event is not None]
+    seen = [event.seen_by(telling.reader) for event in events]
+    return [telling.tell("event", event) for event in seen if event is not None]
 
 
-def news_lines(events: Iterable[e.Event], reader: e.Reader, data: MapData, names: Sequence[str]) -> list[str]:
-    """What happened, without what the table shows anyway; the two draws of a turn in one sentence."""
+def news_lines(events: Iterable[e.Event], telling: Telling) -> list[str]:
+    """What happened, without what the table shows anyway; two cards from the deck in one sentence."""
     lines: list[str] = []
-    drawer: int | None = None
+    before: e.DrewBlind | None = None
     for event in events:
-        known = event.seen_by(reader)
-        if known is None or isinstance(known, _SEEN_ANYWAY) or _is_own_offer(known, reader):
+        known = event.seen_by(telling.reader)
+        if known is None or isinstance(known, _SEEN_ANYWAY) or _is_own_offer(known, telling.reader):
             continue
-        sentence = describe(known, data, names)
-        if isinstance(known, _DRAWS):
-            takes = _subject(sentence, names[known.seat])
-            if drawer == known.seat and lines[-1].startswith(takes):
-                lines[-1] = _both(lines[-1], sentence, takes)
-                drawer = None
-                continue
-            drawer = known.seat
-        else:
-            drawer = None
-        lines.append(sentence)
+        if isinstance(known, e.DrewBlind) and before is not None and before.seat == known.seat:
+            both = {"seat": known.seat, "card": (before.card, known.card)}
+            lines[-1] = telling.sentence("event.DrewBlind", both)
+            before = None
+            continue
+        lines.append(telling.tell("event", known))
+        before = known if isinstance(known, e.DrewBlind) else None
     return lines
-
-
-def _both(first: str, second: str, takes: str) -> str:
-    """Two draws in one sentence."""
-    if first == second and first.startswith(f"{takes}a card "):
-        return first.replace(f"{takes}a card ", f"{takes}two cards ")
-    return f"{first.rstrip('.')} and {second.removeprefix(takes)}"
 
 
 def _is_own_offer(event: e.Event, reader: e.Reader) -> bool:
     """One's own tickets are shown as a choice."""
     return isinstance(event, e.TicketsOffered) and event.seat == reader
-
-
-def _subject(sentence: str, name: str) -> str:
-    """The name and the verb a sentence begins with."""
-    verb = sentence.removeprefix(name + " ").split(" ", 1)[0]
-    return f"{name} {verb} "

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from branchline.actions import Action
+from branchline.refusals import Refusal
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,7 @@ class Refuse:
     """A rule forbids it, and no action of the engine says so more exactly."""
 
     clause: str
-    reason: str
+    why: Refusal
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,62 +5,27 @@ A line becomes actions by what the player sees, not by what is legal: the engine
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import product
 
 from branchline import actions as a
 from branchline.maps.model import CARDS, COLOURS, GRAY, LOCO, Track
 from branchline.notation import BadNotation, read_action
-from branchline.terminal.facts import double_options, festival_ends, is_open, loco_range, payment_in_words
-from branchline.terminal.labels import LETTERS, Labels, card_word, folded, listed
-from branchline.terminal.places import FILLERS, LONGEST, PlaceFinder
+from branchline.objections import WrongLocomotives
+from branchline.terminal.facts import is_open, loco_range
+from branchline.terminal.finding import FILLERS, LONGEST, PlaceFinder
+from branchline.terminal.labels import ScreenLabels, card_word, folded, listed
+from branchline.terminal.parts import EVERY_VERB, PARTS, parts_of
+from branchline.terminal.payment import Mixed, NotUnderstood, Payment, payment_in_words
+from branchline.terminal.places import Due, Part
 from branchline.terminal.plan import Ask, Do, Option, Reading, Refuse, Run, Say, numbered
-from branchline.terminal.words import COMMANDS, VERBS, command_of
+from branchline.terminal.spelling import DECK_WORDS, LOCO_WORDS, YES, colour_of, near
+from branchline.terminal.words import COMMANDS, command_of
 from branchline.view import View
 
-LOCO_WORDS = frozenset(
-    ("l", "loco", "locos", "locomotive", "locomotives", "wild", "wilds", "joker", "jokers", "engine", "engines")
-)
-DECK_WORDS = frozenset(("deck", "blind", "top"))
-YES, NO = frozenset(("y", "yes", "pay", "ok")), frozenset(("n", "no", "decline", "nothing", "none"))
-_OTHER_NAMES = {"pink": "purple", "violet": "purple", "magenta": "purple"}
-_NOTATION = frozenset(verb for verb in VERBS if " " not in verb)
-
-
-def colour_of(word: str, least: int = 1) -> str | None:
-    """The card a word means: its name, its letter, or a beginning of at least three letters."""
-    if word in LOCO_WORDS and len(word) >= least:
-        return LOCO
-    if len(word) < least:
-        return None
-    letter = next((c for c in COLOURS if LETTERS[c].lower() == word), None)
-    name = _OTHER_NAMES.get(word, word)
-    long = [c for c in COLOURS if c.startswith(name)] if len(name) >= 3 else []
-    return letter or (long[0] if len(long) == 1 else None)
-
-
-@dataclass(slots=True)
-class Payment:
-    """What is said about how to pay, beside the place: everything may be missing."""
-
-    colour: str | None = None
-    cards: int | None = None
-    locos: int | None = None
-    index: int | None = None
-    doubled: bool | None = None
-    double_locos: int | None = None
-    festival: str | None = None
-
-
-class NotUnderstood(ValueError):
-    """Words that are no payment; the message says which."""
-
-
-class Mixed(NotUnderstood):
-    """Two colours for one track (C-22)."""
+_NOTATION = frozenset(verb.split()[0] for verb in EVERY_VERB)
+_CARDS = {part.card: part for part in PARTS if part.card}
 
 
 class Reader:
@@ -70,7 +35,7 @@ class Reader:
         self,
         view: View,
         actions: Sequence[a.Action],
-        labels: Labels,
+        labels: ScreenLabels,
         finder: PlaceFinder,
         menu: Sequence[Option] = (),
         marks: Sequence[str] = (),
@@ -91,7 +56,7 @@ class Reader:
             reading = attempt(text, line)
             if reading is not None:
                 return reading
-        return self._unknown(text)
+        return self.unknown(text)
 
     # ------------------------------------------------------------ numbers and notation
 
@@ -114,16 +79,14 @@ class Reader:
 
     def _by_choice(self, text: str, line: str) -> Reading | None:
         """Short answers to the question that is open now."""
-        kinds = {type(action) for action in self.actions}
-        if kinds & {a.KeepTickets, a.ReturnTicket, a.PickTicket}:
+        if self._offers():
             return self._tickets(text, line)
-        if kinds & {a.PlayLocos, a.Decline}:
-            return self._locos(text)
-        if a.SinglePoints in kinds:
-            return self._double(text)
-        if a.TakeFestivals in kinds:
-            return self._festival(text)
-        return None
+        for part in parts_of(self.view.map):
+            reading = part.choice(text, self)
+            if reading is not None:
+                return reading
+        due = open_payment(self.view, self.labels)
+        return self._locos(text, due) if due else None
 
     def _offers(self) -> list[str]:
         """The tickets to choose from now, in the order in which they are numbered."""
@@ -152,9 +115,7 @@ class Reader:
             return Do((a.KeepTickets(tuple(t for t in self._offers() if t in tickets)),))
         if len(tickets) != 1:
             return Say("One ticket at a time, please.")
-        if any(isinstance(action, a.PickTicket) for action in self.actions):
-            return Do((a.PickTicket(tickets[0]),))
-        return Do((a.ReturnTicket(tickets[0]),))
+        return Do((next(action for action in self.actions if ticket_of(action) == tickets[0]),))
 
     def _ticket_list(self, line: str) -> list[str] | Say:
         if folded(line) in ("all", "both", "everything"):
@@ -193,7 +154,7 @@ class Reader:
         name = folded(f"{self.labels.ticket(ticket)} {ticket}").split()
         return bool(words) and all(any(part.startswith(word) for part in name) for word in words)
 
-    def _locos(self, text: str) -> Reading | None:
+    def _locos(self, text: str, due: Due) -> Reading | None:
         words = text.split()
         pays = [x for x in self.actions if isinstance(x, a.PlayLocos)]
         if words[0] in YES and len(words) == 1:
@@ -202,37 +163,14 @@ class Reader:
                 if len(pays) == 1
                 else Say("How many locomotives? Write the number." if pays else "You cannot pay: decline.")
             )
-        if words[0] in NO and a.Decline() in self.actions:
-            return Do((a.Decline(),))
         try:
-            payment = self._payment([w for w in words if w not in FILLERS and w != "pay"])
+            payment = self.payment([w for w in words if w not in FILLERS and w != "pay"])
         except NotUnderstood:
             return None
         if payment.locos is None and payment.cards is not None:
-            fitting = [p.count for p in pays if self._due() - p.count == payment.cards]
+            fitting = [p.count for p in pays if due.cards - p.count == payment.cards]
             payment.locos = fitting[0] if fitting else None
         return Do((a.PlayLocos(payment.locos),)) if payment.locos is not None else None
-
-    def _due(self) -> int:
-        """How many cards the open payment takes together."""
-        if a.Decline() in self.actions:
-            return self.view.tunnel_extra
-        pending = self.view.pending_track
-        return self.labels.tracks[pending].length if pending else len(self.view.me.stations) + 1
-
-    def _double(self, text: str) -> Reading | None:
-        if text in NO or text == "single":
-            return Do((a.SinglePoints(),))
-        if text in YES or text == "double":
-            ways = [x for x in self.actions if isinstance(x, a.DoublePoints)]
-            return Do((ways[0],)) if len(ways) == 1 else Say("With how many locomotives? Choose by number, see menu.")
-        return None
-
-    def _festival(self, text: str) -> Reading | None:
-        words = tuple(w for w in text.split() if w not in FILLERS and w != "festival")
-        ends = [x.place for x in self.actions if isinstance(x, a.TakeFestivals)]
-        fitting = [p for p in ends if p in self.finder.ranks(words)] if words else []
-        return Do((a.TakeFestivals(fitting[0]),)) if len(fitting) == 1 else None
 
     # ------------------------------------------------------------ what a turn begins with
 
@@ -241,18 +179,20 @@ class Reader:
             return Do((a.DrawTickets(),))
         words = text.split()
         verb, rest = words[0], [w for w in words[1:] if w not in FILLERS]
-        if verb in ("draw", "d", "pick", "take", "terrain"):
-            return self._draw(rest if verb != "terrain" else ["terrain", *rest])
-        if verb in ("claim", "c", "build") and rest[:1] != ["station"]:
-            return self._claim(rest, said="claim")
-        if verb in ("station", "build"):
-            return self._station(rest[1:] if verb == "build" else rest)
-        return None
+        if verb in ("draw", "d", "pick", "take"):
+            return self._draw(rest)
+        if verb in _CARDS:
+            return self._draw([verb, *rest])
+        for part in PARTS:
+            reading = part.verb([verb, *rest], self)
+            if reading is not None:
+                return reading
+        return self._claim(rest, said="claim") if verb in ("claim", "c", "build") else None
 
     def _bare(self, text: str, line: str) -> Reading | None:
         """A line without a verb: cards to draw, two places, or one place to look at."""
         words = [w for w in text.split() if w not in FILLERS]
-        if words and all(w in DECK_WORDS or w in self._terrain_words() or colour_of(w, 3) for w in words):
+        if words and all(w in DECK_WORDS or w in self._other_cards() or colour_of(w, 3) for w in words):
             return self._draw(words)
         if words and self.finder.best(tuple(words)):
             return Run("tracks", text)
@@ -260,8 +200,9 @@ class Reader:
 
     # ------------------------------------------------------------ drawing
 
-    def _terrain_words(self) -> dict[str, str]:
-        return {folded(name).split()[0]: kind for kind, name in self.labels.terrains.items()}
+    def _other_cards(self) -> dict[str, Part]:
+        """The words for cards that are no train cards, and whose they are."""
+        return {word: part for part in PARTS for word in part.card_names(self.labels)}
 
     def _draw(self, words: list[str]) -> Reading:
         items = _draw_items(words)
@@ -279,33 +220,21 @@ class Reader:
             return a.DrawDeck()
         if item.isdigit():
             return a.DrawDisplay(int(item[:3]))
-        if item.startswith("terrain"):
-            return self._terrain_item(item.partition(" ")[2])
-        kind = self._terrain_words().get(item)
-        if kind is not None:
-            return self._terrain_item(item)
+        first, _, rest = item.partition(" ")
+        if first in _CARDS:
+            return _CARDS[first].draw(rest, self)
+        others = self._other_cards()
+        if item in others:
+            return others[item].draw(item, self)
         card = colour_of(item)
         if card is None:
-            return Say(f'"{item}" is no card{_near(item, (*CARDS, "deck", "tickets", *self._terrain_words()))}.')
+            return Say(f'"{item}" is no card{near(item, (*CARDS, "deck", "tickets", *others))}.')
         if card in self.view.display:
             return a.DrawDisplay(self.view.display.index(card) + 1)
         return Say(f"There is no {card_word(card)} in the display; there are {self._display_words()}.")
 
     def _display_words(self) -> str:
         return listed([card_word(c) for c in self.view.display if c]) or "no cards"
-
-    def _terrain_item(self, word: str) -> a.Action | Say:
-        if word in DECK_WORDS:
-            return a.DrawTerrain()
-        if word.isdigit():
-            return a.TakeTerrain(int(word[:3]))
-        kind = self._terrain_words().get(word)
-        if kind in self.view.terrain_display:
-            return a.TakeTerrain(self.view.terrain_display.index(kind) + 1)
-        if not self.view.map.terrain:
-            return a.DrawTerrain()  # refused by the engine, with its clause
-        shown = listed([self.labels.terrain(t) for t in self.view.terrain_display if t]) or "nothing"
-        return Say(f"Face up lies {shown}. Write terrain 1, terrain 2 or terrain deck.")
 
     # ------------------------------------------------------------ claiming
 
@@ -315,7 +244,7 @@ class Reader:
         try:
             pairs = self._pairs(words)
         except Mixed as mixed:
-            return Refuse("C-22", str(mixed))
+            return Refuse("C-22", mixed.colours)
         if not pairs:
             return self._no_track(words, said)
         readings = [self._claim_pair(tracks, payment) for tracks, payment in pairs]
@@ -332,12 +261,12 @@ class Reader:
         mixed: Mixed | None = None
         for i in range(1, min(LONGEST, len(words) - 1) + 1):
             for j in range(i + 1, min(i + LONGEST, len(words)) + 1):
-                near = self.finder.ranks(tuple(words[:i])), self.finder.ranks(tuple(words[i:j]))
-                routes = self._routes(*near)
+                ends = self.finder.ranks(tuple(words[:i])), self.finder.ranks(tuple(words[i:j]))
+                routes = self._routes(*ends)
                 if not routes:
                     continue
                 try:
-                    payment = self._payment(words[j:])
+                    payment = self.payment(words[j:])
                 except Mixed as wrong:
                     mixed = wrong
                 except NotUnderstood:
@@ -381,12 +310,12 @@ class Reader:
         """The ways to carry out a claim as wished, each with its words."""
         least, most = loco_range(self.view, claim)
         track = self.labels.tracks[claim.track]
-        locos = _wished_locos(track.length, claim.colour, payment)
+        locos = payment.wished_locos(track.length)
         counts = (
             [locos]
             if locos is not None
             else [None]
-            if payment.doubled is None or least == most
+            if least == most or not any(wish.by_locos for wish in payment.wishes.values())
             else range(least, most + 1)
         )
         plans: list[tuple[str, Reading]] = []
@@ -399,35 +328,13 @@ class Reader:
         return plans
 
     def _with_extras(self, steps: tuple[a.Action, ...], track: Track, locos: int, payment: Payment) -> Reading:
-        """Add what was said about doubling and festival cards."""
-        ways = double_options(self.view, track.id, locos)
-        if payment.doubled:
-            wish = payment.double_locos if payment.double_locos is not None else min(ways, default=0)
-            if wish not in ways:
-                return self._cannot_double(track, wish, ways)
-            steps = (*steps, a.DoublePoints(wish))
-        elif payment.doubled is False and ways:
-            steps = (*steps, a.SinglePoints())
-        if payment.festival and festival_ends(self.view, track):
-            if payment.festival not in (track.a, track.b):
-                return Refuse("IBE-14", f"{self.labels.place(payment.festival)} is no end of this track")
-            steps = (*steps, a.TakeFestivals(payment.festival))
+        """Add what else was said, in the order in which the mechanics are asked."""
+        for wish in (payment.wishes[part] for part in PARTS if part in payment.wishes):
+            more = wish.steps(self.view, track, locos)
+            if isinstance(more, Refuse):
+                return more
+            steps += more
         return Do(steps)
-
-    def _cannot_double(self, track: Track, wish: int, ways: list[int]) -> Refuse:
-        if ways:
-            return Refuse(
-                "AFR-13", f"this can be doubled with {listed([str(n) for n in ways], 'or')} locomotives, not {wish}"
-            )
-        if not self.view.map.terrain:
-            return Refuse("AFR-09", "this map has no terrain cards to double with")
-        kind = next(t for t in self.view.map.terrain.types if track.colour in t.colours)
-        others = max(p.terrain.get(kind.id, 0) for p in self.view.players if p.seat != self.view.reader)
-        mine = self.view.me.terrain.get(kind.id, 0)
-        name = self.labels.terrain(kind.id)
-        return Refuse(
-            "AFR-11", f"you have {mine} {name} cards and too few locomotives; another player has up to {others}"
-        )
 
     def _refused_claim(self, tracks: list[Track], payment: Payment) -> Reading:
         """Let the engine say what is wrong with the likeliest meaning."""
@@ -435,17 +342,17 @@ class Reader:
             tracks, key=lambda t: (not is_open(self.view, t.id), payment.colour not in (None, LOCO, t.colour))
         )
         track = by_wish[0]
-        colour = payment.colour or (self._best_colour() if track.colour == GRAY else track.colour)
+        colour = payment.colour or (self.best_colour() if track.colour == GRAY else track.colour)
         if colour == LOCO and track.colour != GRAY:
             colour = track.colour
         claim = a.ClaimTrack(track.id, colour)
         if claim not in self.actions:
             return Do((claim,))
         least, most = loco_range(self.view, claim)
-        wish = _wished_locos(track.length, colour, payment)
-        return Refuse("C-21", f"this claim takes {least} to {most} locomotives of your hand, not {wish}")
+        wish = payment.wished_locos(track.length)
+        return Refuse("C-21", WrongLocomotives(least, most, wish or 0))
 
-    def _best_colour(self) -> str:
+    def best_colour(self) -> str:
         """The colour of which the player has most."""
         hand = self.view.me.hand
         return max(COLOURS, key=lambda c: hand.get(c, 0))
@@ -456,7 +363,7 @@ class Reader:
             here = self.finder.best(tuple(words[:i]))
             if here:
                 return self._no_way(here[0], words[i:])
-        return self._unknown(" ".join(words)) if said else None
+        return self.unknown(" ".join(words)) if said else None
 
     def _no_way(self, here: str, rest: list[str]) -> Say:
         """One place is known; what is wrong with what follows."""
@@ -467,81 +374,42 @@ class Reader:
                 return Say(f"There is no track between {pair}. {self._at(here)}")
             if there:
                 return Say(f'I do not understand "{" ".join(rest[j:])}". Write the colour, and 1 loco or the like.')
-        return Say(f"And where to? {self._at(here)}") if not rest else self._unknown(" ".join(rest))
+        return Say(f"And where to? {self._at(here)}") if not rest else self.unknown(" ".join(rest))
 
     def _at(self, place: str) -> str:
         far = [t.b if t.a == place else t.a for t in self.view.map.tracks if place in (t.a, t.b)]
         names = listed([self.labels.place(p) for p in dict.fromkeys(far)])
         return f"Tracks lead from {self.labels.place(place)} to {names}."
 
-    # ------------------------------------------------------------ stations
-
-    def _station(self, words: list[str]) -> Reading:
-        if not self.view.map.stations:
-            return Do((a.BuildStation(self.view.map.places[0].id, LOCO),))  # refused by the engine, with its clause
-        for i in range(min(LONGEST, len(words)), 0, -1):
-            places = self.finder.best(tuple(words[:i]))
-            if not places:
-                continue
-            try:
-                payment = self._payment(words[i:])
-            except Mixed as mixed:
-                return Refuse("EUR-06", str(mixed))
-            except NotUnderstood:
-                continue
-            options = [self._station_at(place, payment) for place in places]
-            if len(options) == 1:
-                return options[0]
-            return Ask("Where?", numbered([(self.labels.place(p), o) for p, o in zip(places, options, strict=True)]))
-        return (
-            Say("Where? Write station and the city, for example station paris red.")
-            if not words
-            else self._unknown(" ".join(words))
-        )
-
-    def _station_at(self, place: str, payment: Payment) -> Reading:
-        price = len(self.view.me.stations) + 1
-        options: list[tuple[str, Reading]] = []
-        for action in self.actions:
-            if isinstance(action, a.BuildStation) and action.place == place and payment.colour in (None, action.colour):
-                least, most = loco_range(self.view, action)
-                locos = _wished_locos(price, action.colour, payment)
-                if locos is None or least <= locos <= most:
-                    steps = (action, a.PlayLocos(locos)) if locos is not None and least < most else (action,)
-                    said = payment_in_words(price, action.colour, least if locos is None else locos)
-                    options.append((f"a station in {self.labels.place(place)} for {said}", Do(steps)))
-        if not options:
-            return Do((a.BuildStation(place, payment.colour or self._best_colour()),))
-        return options[0][1] if len(options) == 1 else Ask("How do you pay?", numbered(options))
-
     # ------------------------------------------------------------ payments
 
-    def _payment(self, words: list[str]) -> Payment:
-        """Read "purple", "3 purple 1 loco", "2 locos double", "festival sevilla" and the like."""
+    def payment(self, words: list[str]) -> Payment:
+        """Read "purple", "3 purple 1 loco", "2 locos double" and the like."""
         payment = Payment()
         rest = list(words)
         while rest:
             word = rest.pop(0)
             if word.isdigit() and len(word) < 3:
                 self._numbered_payment(payment, int(word), rest, first=len(rest) == len(words) - 1)
-            elif word in ("double", "doubled", "single"):
-                payment.doubled = word != "single"
-                if rest and rest[0].isdigit():
-                    payment.double_locos = int(rest.pop(0)[:3])
-                    rest = rest[1:] if rest and rest[0] in LOCO_WORDS else rest
-            elif word in ("festival", "festivals", "at"):
-                places = self.finder.best(tuple(rest))
-                if len(places) != 1:
-                    raise NotUnderstood(" ".join(rest))
-                payment.festival, rest = places[0], []
+            elif self._is_wish(word, rest, payment):
+                continue
             elif word in ("no", "without") and rest and rest[0] in LOCO_WORDS:
                 payment.locos = 0
                 rest.pop(0)
             elif word in LOCO_WORDS and rest and rest[0].isdigit():
                 payment.locos = int(rest.pop(0)[:3])
             else:
-                _set_colour(payment, word)
+                payment.set_colour(word)
         return payment
+
+    def _is_wish(self, word: str, rest: list[str], payment: Payment) -> bool:
+        """Whether a mechanic reads this word; what it means is noted."""
+        for part in PARTS:
+            wish = part.wish(word, rest, self.finder)
+            if wish is not None:
+                payment.wishes[part] = wish
+                return True
+        return False
 
     def _numbered_payment(self, payment: Payment, number: int, rest: list[str], first: bool) -> None:
         following = rest[0] if rest else ""
@@ -549,7 +417,7 @@ class Reader:
             payment.locos = number
             rest.pop(0)
         elif colour_of(following) if following else None:
-            _set_colour(payment, rest.pop(0))
+            payment.set_colour(rest.pop(0))
             payment.cards = number
         elif first:
             payment.index = number
@@ -560,12 +428,12 @@ class Reader:
 
     # ------------------------------------------------------------ not understood
 
-    def _unknown(self, text: str) -> Say:
+    def unknown(self, text: str) -> Say:
         first = text.split()[0]
-        verbs = [*COMMANDS, *(v for v in VERBS if " " not in v)]
-        known = [*verbs, *self.finder.vocabulary, *CARDS, *self._terrain_words()]
+        verbs = [*COMMANDS, *(v for v in EVERY_VERB if " " not in v)]
+        known = [*verbs, *self.finder.vocabulary, *CARDS, *self._other_cards()]
         strange = [w for w in text.split() if not w.isdigit() and w not in FILLERS and not _begins_any(w, known)]
-        hint = _near(strange[0] if strange else first, known)
+        hint = near(strange[0] if strange else first, known)
         said = f' "{strange[0]}"' if strange else ""
         return Say(
             f"I do not understand{said or ' that'}{hint}. Type help for what can be typed, menu for what you can do."
@@ -576,17 +444,26 @@ def offered(view: View, actions: Sequence[a.Action]) -> list[str]:
     """The tickets to choose from now, in the order in which they are numbered."""
     if any(isinstance(action, a.KeepTickets) for action in actions):
         return list(view.offered_tickets)
-    return [action.ticket for action in actions if isinstance(action, a.ReturnTicket | a.PickTicket)]
+    return [ticket for action in actions if (ticket := ticket_of(action)) is not None]
+
+
+def ticket_of(action: a.Action) -> str | None:
+    """The one ticket an action chooses."""
+    if isinstance(action, a.ReturnTicket):
+        return action.ticket
+    return next((ticket for part in PARTS if (ticket := part.ticket_of(action)) is not None), None)
+
+
+def open_payment(view: View, labels: ScreenLabels) -> Due | None:
+    """The payment for which the reader now chooses the number of locomotives."""
+    if view.phase == "pay" and view.pending_track:
+        return Due(labels.tracks[view.pending_track].length, labels.track(view.pending_track))
+    return next((due for part in PARTS if (due := part.due(view, labels)) is not None), None)
 
 
 def _raw_rest(line: str) -> str:
     """What follows the first word, as it was typed."""
     return [*line.split(maxsplit=1), "", ""][1].strip()
-
-
-def _near(word: str, known: Sequence[str]) -> str:
-    near = difflib.get_close_matches(word, known, 1, 0.6)
-    return f' (did you mean "{near[0]}"?)' if near else ""
 
 
 def _begins_any(word: str, known: Sequence[str]) -> bool:
@@ -595,37 +472,18 @@ def _begins_any(word: str, known: Sequence[str]) -> bool:
 
 def _is_draw(option: Option) -> bool:
     reading = option.reading
-    draws = (a.DrawDisplay, a.DrawDeck, a.TakeTerrain, a.DrawTerrain, a.DrawTickets)
-    return isinstance(reading, Do) and isinstance(reading.steps[0], draws)
+    return isinstance(reading, Do) and isinstance(reading.steps[0], a.Draw | a.DrawTickets)
 
 
 def _draw_items(words: list[str]) -> list[str]:
-    """The cards named, one an item: "terrain 1" and "terrain deck" are one."""
+    """The cards named, one an item: a mechanic's word and the place after it are one."""
     items: list[str] = []
     for word in words:
-        if items and items[-1] == "terrain":
-            items[-1] = f"terrain {word}"
+        if items and items[-1] in _CARDS:
+            items[-1] += f" {word}"
         else:
             items.append(word)
     return items
-
-
-def _set_colour(payment: Payment, word: str) -> None:
-    colour = colour_of(word)
-    if colour is None:
-        raise NotUnderstood(word)
-    if payment.colour not in (None, colour):
-        raise Mixed(f"two colours may not be mixed: {payment.colour} and {colour}")
-    payment.colour = colour
-
-
-def _wished_locos(length: int, colour: str, payment: Payment) -> int | None:
-    """The number of locomotives that follows from what was said, or None."""
-    if payment.locos is not None:
-        return payment.locos
-    if payment.colour == LOCO:
-        return length
-    return length - payment.cards if payment.cards is not None else None
 
 
 def _pays(claim: a.ClaimTrack, payment: Payment, reader: Reader) -> bool:
@@ -635,6 +493,6 @@ def _pays(claim: a.ClaimTrack, payment: Payment, reader: Reader) -> bool:
         return claim.colour == LOCO
     if payment.colour not in (None, LOCO, claim.colour):
         return False
-    locos = _wished_locos(track.length, claim.colour, payment)
+    locos = payment.wished_locos(track.length)
     least, most = loco_range(reader.view, claim)
     return locos is None or least <= locos <= most

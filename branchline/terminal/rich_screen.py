@@ -17,15 +17,16 @@ from rich.text import Text
 
 from branchline.actions import Action, DrawDeck, DrawDisplay
 from branchline.maps.model import COLOURS, LOCO, Track
-from branchline.record.words import END_WORDS
 from branchline.scores import PlayerScore
 from branchline.terminal.completing import Sentence, complete
 from branchline.terminal.facts import ClaimOffer, TicketState, ticket_states, ways_to_pay
 from branchline.terminal.final import PLACES, ranking, sheet, tie_lines, winner_line
-from branchline.terminal.labels import Labels, card_word, counted, listed, reconstruction_note
+from branchline.terminal.labels import ScreenLabels, card_word, counted, listed, reconstruction_note
 from branchline.terminal.menu import Menu
+from branchline.terminal.parts import PARTS
+from branchline.terminal.places import Part
 from branchline.terminal.plan import Do, Option
-from branchline.terminal.report import Report
+from branchline.terminal.situation import Report
 from branchline.view import PlayerView
 
 # Front and back together, so that every card can be read on a light and on a dark terminal.
@@ -67,7 +68,7 @@ class RichScreen:
             self.console.print(Text.assemble(("· ", "dim"), (line, style)))
 
     def refuse(self, clause: str, reason: str) -> None:
-        self.console.print(Text.assemble(("Not allowed ", "bold red"), (f"({clause}): ", "bold"), f"{reason}."))
+        self.console.print(Text.assemble(("Not allowed ", "bold red"), (f"({clause}): ", "bold"), reason))
 
     # ------------------------------------------------------------ the table
 
@@ -100,45 +101,33 @@ class RichScreen:
             f"discards {sum(view.discards.values())}",
             f"tickets {view.ticket_deck_size}",
         ]
-        if view.map.terrain:
-            shown = [f"{n} {labels.terrain(t) if t else 'empty'}" for n, t in enumerate(view.terrain_display, 1)]
-            grid.add_row("Terrain", Text("   ".join(shown)))
-            decks.append(f"terrain deck {view.terrain_deck_size}")
-        grid.add_row("Piles", Text(" · ".join(decks)))
-        if view.map.festivals:
-            lying = [f"{labels.group(g)} {n}" for g, n in view.festivals.items()]
-            grid.add_row("Festivals", Text(" · ".join(lying) or "none lying at the cities"))
+        decks += filter(None, (part.pile(view) for part in report.parts))
+        rows = [part.face_up_row(view, labels) for part in report.parts]
+        rows += [("Piles", " · ".join(decks)), *(part.lying_row(view, labels) for part in report.parts)]
+        for heading, text in filter(None, rows):
+            grid.add_row(heading, Text(text))
         return grid
 
     def _players(self, report: Report) -> Grid:
-        data = report.data
         grid = _list_grid()
         grid.add_column("")
         grid.add_column("Player", overflow="fold")
         for name in ("Points", "Trains", "Cards", "Tickets"):
             grid.add_column(name, justify="right")
-        if data.stations:
-            grid.add_column("Stations", overflow="fold")
-        if data.terrain:
-            grid.add_column("Terrain", overflow="fold")
-        if data.festivals:
-            grid.add_column("Festivals", justify="right")
+        for part in filter(_has_column, report.parts):
+            if part.column_of_numbers:
+                grid.add_column(part.column, justify="right")
+            else:
+                grid.add_column(part.column, overflow="fold")
         for player in report.view.players:
             grid.add_row(*self._player(player, report))
         return grid
 
     def _player(self, player: PlayerView, report: Report) -> list[Text]:
-        data = report.data
         turn = "▶" if player.seat in report.view.to_act else " "
         cells = [turn, report.names[player.seat]]
         cells += [str(n) for n in (player.score, player.trains, player.card_count, player.ticket_count)]
-        if data.stations:
-            built = ", ".join(report.labels.place(p) for p in player.stations)
-            cells.append(f"{player.stations_left} left" + (f": {built}" if built else ""))
-        if data.terrain:
-            cells.append(report.terrain_of(player))
-        if data.festivals:
-            cells.append(str(player.festival_count))
+        cells += [part.cell(player, report.labels) for part in filter(_has_column, report.parts)]
         style = "bold" if player.seat == report.view.reader else ""
         return [Text(cell, style) for cell in cells]
 
@@ -152,7 +141,7 @@ class RichScreen:
         shared = _shared_note(states, report)
         for n, state in enumerate(states):
             note = "" if shared else report.labels.ticket_note(state.ticket)
-            style = "green" if state.done or state.borrowed else ""
+            style = "green" if state.done else ""
             line = Text(f"{state.ticket.points:>3}  {report.labels.ticket(state.ticket.id)}", "bold")
             line.append(f"  {report.short_need(state)}", style)
             line.append(f"  {report.way(state)}", "dim")
@@ -174,7 +163,7 @@ class RichScreen:
 
     def _choices(self, report: Report, menu: Menu, marks: Sequence[str], all_claims: bool = False) -> None:
         if menu.tickets:
-            self.say(*report.taken())
+            self.say(*report.own())
             self.console.print(self._offered(report, menu, marks))
         else:
             self._options([o for o in menu.options if not isinstance(_first_step(o), DrawDisplay)])
@@ -249,9 +238,14 @@ class RichScreen:
         self.console.print(grid)
 
     def final(
-        self, scores: Sequence[PlayerScore], owners: dict[str, int], labels: Labels, names: Sequence[str], reason: str
+        self,
+        scores: Sequence[PlayerScore],
+        owners: dict[str, int],
+        labels: ScreenLabels,
+        names: Sequence[str],
+        ended: str,
     ) -> None:
-        self.console.print(Rule(Text(f"The game is over: {END_WORDS[reason]}", "bold"), style="dim"))
+        self.console.print(Rule(Text(ended.rstrip("."), "bold"), style="dim"))
         for score in ranking(scores):
             title = f"{PLACES[score.place]}: {names[score.seat]}, {counted(score.total, 'point')}"
             grid = Grid(box=ROUNDED, padding=(0, 1), title=Text(title, "bold"), title_justify="left", show_header=False)
@@ -311,6 +305,10 @@ def _list_grid() -> Grid:
     return Grid(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), show_edge=False, header_style="dim")
 
 
+def _has_column(part: Part) -> bool:
+    return bool(part.column)
+
+
 def _first_step(option: Option) -> Action | str | None:
     return option.reading.steps[0] if isinstance(option.reading, Do) else None
 
@@ -340,9 +338,10 @@ def _chip(card: str, n: int | None = None) -> Text:
 
 def _kind(track: Track) -> Text:
     kind = Text.assemble((f" {track.length} {track.colour} ", STYLES[track.colour]))
-    if track.ferry:
-        kind.append(f" ferry {track.ferry} loco{'s' if track.ferry > 1 else ''}")
-    return kind.append(" tunnel") if track.tunnel else kind
+    for part in PARTS:
+        special = part.short_kind(track)
+        kind.append(f" {special}" if special else "")
+    return kind
 
 
 def _price(offer: ClaimOffer) -> Text:

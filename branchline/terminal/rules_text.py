@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from functools import lru_cache
 from importlib import resources
 
+from branchline.maps.model import MapData
 from branchline.terminal.labels import folded
+from branchline.terminal.parts import parts_of
 
 MOST = 8
 _CLAUSE = re.compile(r"^- \*\*([A-Z]+-\d+)\*\* (.*)$", re.MULTILINE)
@@ -15,7 +18,7 @@ _SECTION = re.compile(r"^## ([A-Z]+)\. (.*)$", re.MULTILINE)
 
 @lru_cache(maxsize=1)
 def rules_text() -> str:
-    """The whole of docs/rules.md, as it is shipped in the package."""
+    """The whole rulebook."""
     return resources.files("branchline").joinpath("rules.md").read_text(encoding="utf-8")
 
 
@@ -30,14 +33,14 @@ def sections() -> dict[str, str]:
     return {m[1]: re.sub(r"\*", "", m[2]) for m in _SECTION.finditer(rules_text())}
 
 
-def look_up(asked: str, map_id: str) -> list[str]:
+def look_up(asked: str, data: MapData) -> list[str]:
     """What the rulebook says about a clause id or a word; the clauses of this map first."""
     if not asked.strip():
         return _contents()
     found = _by_id(asked)
     if found:
         return [f"{clause}: {clauses()[clause]}" for clause in found]
-    hits = _by_words(folded(asked).split(), map_id)
+    hits = _by_words(folded(asked).split(), data)
     if not hits:
         return [f'No clause speaks of "{asked.strip()[:60]}".', *_contents()]
     lines = [f"{clause}: {clauses()[clause]}" for clause in hits[:MOST]]
@@ -62,10 +65,16 @@ def _by_id(asked: str) -> list[str]:
     return [clause] if clause in clauses() else []
 
 
-def _by_words(words: list[str], map_id: str) -> list[str]:
-    own = {"usa": ("C",), "europe": ("C", "EUR"), "iberia": ("C", "IBE"), "africa": ("C", "AFR")}.get(map_id, ("C",))
+def _by_words(words: list[str], data: MapData) -> list[str]:
+    own = _sections_of(data)
     hits = [clause for clause, text in clauses().items() if all(_has(text, word) for word in words)]
     return sorted(hits, key=lambda clause: (not _has(_title(clause), words[0]), clause.split("-")[0] not in own))
+
+
+def _sections_of(data: MapData) -> set[str]:
+    """The parts of the rulebook for a map: the core, those of its mechanics, and those its own file cites."""
+    cited = {clause.partition("-")[0] for clause in dataclasses.astuple(data.clauses)}
+    return {"C", *cited, *(part.clauses for part in parts_of(data))}
 
 
 def _title(clause: str) -> str:

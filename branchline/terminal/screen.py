@@ -10,9 +10,9 @@ from branchline.maps.model import Track
 from branchline.scores import PlayerScore
 from branchline.terminal.completing import Sentence
 from branchline.terminal.final import final_lines
-from branchline.terminal.labels import Labels
+from branchline.terminal.labels import ScreenLabels
 from branchline.terminal.menu import Menu
-from branchline.terminal.report import Report
+from branchline.terminal.situation import Report
 
 MOST_CLAIMS = 6
 
@@ -36,7 +36,12 @@ class Screen(Protocol):
     def tracks(self, heading: str, tracks: Sequence[Track], report: Report) -> None: ...
 
     def final(
-        self, scores: Sequence[PlayerScore], owners: dict[str, int], labels: Labels, names: Sequence[str], reason: str
+        self,
+        scores: Sequence[PlayerScore],
+        owners: dict[str, int],
+        labels: ScreenLabels,
+        names: Sequence[str],
+        ended: str,
     ) -> None: ...
 
     def ask(self, prompt: str, known: Callable[[], Sequence[Sentence]] | None = None) -> str: ...
@@ -62,7 +67,7 @@ class PlainScreen:
         self.say(*lines)
 
     def refuse(self, clause: str, reason: str) -> None:
-        self.say(f"Not allowed, {clause}: {reason}.")
+        self.say(f"Not allowed, {clause}: {reason}")
 
     def situation(self, report: Report, menu: Menu | None, marks: Sequence[str]) -> None:
         self.say(*report.situation(menu))
@@ -76,9 +81,14 @@ class PlainScreen:
         self.say(f"{heading}: {len(tracks)}." if tracks else heading, *(report.track_line(t) for t in tracks))
 
     def final(
-        self, scores: Sequence[PlayerScore], owners: dict[str, int], labels: Labels, names: Sequence[str], reason: str
+        self,
+        scores: Sequence[PlayerScore],
+        owners: dict[str, int],
+        labels: ScreenLabels,
+        names: Sequence[str],
+        ended: str,
     ) -> None:
-        self.say(*final_lines(scores, owners, labels, names, reason))
+        self.say(*final_lines(scores, owners, labels, names, ended))
 
     def ask(self, prompt: str, known: Callable[[], Sequence[Sentence]] | None = None) -> str:
         print(_spoken(prompt), end=" > ", file=self.stdout, flush=True)

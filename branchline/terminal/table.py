@@ -8,22 +8,26 @@ from pathlib import Path
 from typing import Protocol
 
 from branchline import events as e
-from branchline.actions import Action, Seat
+from branchline.actions import Action, KeepTickets, Seat
 from branchline.game import Game
+from branchline.maps.model import MapData
 from branchline.record import Player, record_of, write_game
 from branchline.refusals import IllegalAction
 from branchline.terminal.completing import sentences
-from branchline.terminal.labels import Labels, folded, listed, reconstruction_note
+from branchline.terminal.finding import PlaceFinder
+from branchline.terminal.labels import ScreenLabels, folded, listed, reconstruction_note
 from branchline.terminal.menu import Menu, make_menu
 from branchline.terminal.news import log_lines, names_for, news_lines
-from branchline.terminal.places import PlaceFinder
+from branchline.terminal.parts import EVERY_VERB, PARTS, verbs_of
 from branchline.terminal.plan import Ask, Do, Reading, Refuse, Run, Say
 from branchline.terminal.reading import Reader
-from branchline.terminal.report import Report
 from branchline.terminal.rules_text import look_up
 from branchline.terminal.screen import Screen
-from branchline.terminal.words import COMMANDS, VERBS
+from branchline.terminal.situation import Report
+from branchline.terminal.words import COMMANDS
 from branchline.view import View
+from branchline.words import Language, words_of
+from branchline.words.telling import Telling
 
 LOG_LENGTH = 20
 
@@ -50,9 +54,16 @@ class Leave(Exception):
 class Table:
     """One game with its players."""
 
-    def __init__(self, game: Game, chairs: Sequence[Chair], screen: Screen, record: Path | None = None) -> None:
+    def __init__(
+        self,
+        game: Game,
+        chairs: Sequence[Chair],
+        screen: Screen,
+        record: Path | None = None,
+        language: Language = "en",
+    ) -> None:
         self.game, self.chairs, self.screen, self.record = game, chairs, screen, record
-        self.labels = Labels(game.map, screen.plain)
+        self.labels = ScreenLabels(game.map, screen.plain, words_of(language))
         self.finder = PlaceFinder(self.labels)
         self.names = [chair.name for chair in chairs]
         self.persons = [seat for seat, chair in enumerate(chairs) if chair.bot is None]
@@ -141,6 +152,9 @@ class Table:
     def _report(self, seat: Seat | None) -> Report:
         return Report(self.game.view(seat), self.labels, names_for(self.names, seat), self.round)
 
+    def _telling(self, reader: Seat | None) -> Telling:
+        return Telling(self.labels.words, self.labels, self.names, reader)
+
     def _give_keyboard(self, seat: Seat) -> None:
         """With several persons at one keyboard, the next one is asked to take it."""
         if self.viewer == seat:
@@ -155,7 +169,7 @@ class Table:
     def _tell(self, reader: Seat | None) -> None:
         """What has happened since the reader was last told."""
         new, self.told[reader] = self.log[self.told[reader] :], len(self.log)
-        lines = news_lines(new, reader, self.game.map, names_for(self.names, reader))
+        lines = news_lines(new, self._telling(reader))
         if lines:
             self.screen.news(lines)
 
@@ -183,8 +197,8 @@ class Table:
                 self.screen.say(reading.question, *(f"  {option.key}) {option.text}" for option in reading.options))
             case Say(text):
                 self.screen.say(*([text] if text else []))
-            case Refuse(clause, reason):
-                self.screen.refuse(clause, reason)
+            case Refuse(clause, why):
+                self.screen.refuse(clause, self._telling(seat).tell("why", why))
             case Run(command, rest):
                 self._command(seat, command, rest, menu)
 
@@ -198,7 +212,7 @@ class Table:
             for action in now:
                 events += trial.play(action, seat)
         except IllegalAction as no:
-            self.screen.refuse(no.clause, self.labels.humane(no.reason, names_for(self.names, seat)))
+            self.screen.refuse(no.clause, self._telling(seat).tell("why", no.why))
             if self.steps_back:
                 self.screen.say("To do something else, type undo first.")
             return
@@ -237,9 +251,9 @@ class Table:
         report = self._report(seat)
         match command:
             case "help":
-                self.screen.say(*help_lines(rest))
+                self.screen.say(*help_lines(rest, self.game.map))
             case "rules":
-                self.screen.say(*look_up(rest, self.game.map.id))
+                self.screen.say(*look_up(rest, self.game.map))
             case "repeat":
                 self.screen.situation(report, menu, self.marks)
             case "menu" | "claims":
@@ -279,13 +293,13 @@ class Table:
 
     def _show_log(self, seat: Seat, rest: str) -> None:
         wanted = int(rest) if rest.isascii() and rest.isdigit() and len(rest) < 6 else LOG_LENGTH
-        lines = log_lines(self.log, seat, self.game.map, names_for(self.names, seat))
+        lines = log_lines(self.log, self._telling(seat))
         self.screen.say(*lines[max(0, len(lines) - wanted) :])
 
     def _mark(self, rest: str, menu: Menu) -> None:
         numbers = rest.replace(",", " ").split()
         chosen = [s.ticket.id for o, s in zip(menu.options, menu.tickets, strict=False) if o.key in numbers]
-        if not menu.tickets or not self._keeping():
+        if not menu.tickets or not _is_keeping(menu):
             self.screen.say("There are no tickets to mark now.")
         elif not chosen or len(chosen) != len(set(numbers)):
             self.screen.say(f"Write mark and the numbers of tickets, 1 to {len(menu.tickets)}.")
@@ -294,9 +308,6 @@ class Table:
             self.marks = tuple(sorted(set(self.marks) ^ set(chosen)))
             names = listed([self.labels.ticket(t) for t in self.marks])
             self.screen.say(f"Marked: {names}. Type keep to keep them." if names else "Nothing is marked.")
-
-    def _keeping(self) -> bool:
-        return self.game.phase in ("first tickets", "keep drafted tickets", "keep tickets")
 
     def _undo(self) -> None:
         if not self.steps_back:
@@ -347,9 +358,8 @@ class Table:
         reader = self.viewer
         self._tell(reader)
         names = names_for(self.names, reader if len(self.persons) == 1 else None)
-        reason = self.game.end_reason
-        assert reason
-        self.screen.final(self.game.scores(), self.game.view(None).owners, self.labels, names, reason)
+        ended = self._telling(None).tell("event", self.log[-1])
+        self.screen.final(self.game.scores(), self.game.view(None).owners, self.labels, names, ended)
         if self.game.deal.is_seed_only:
             self.screen.say(f"To have the same cards dealt again: --seed {self.game.deal.seed}")
 
@@ -369,32 +379,38 @@ def _exists(path: Path) -> bool:
         return False
 
 
+def _is_keeping(menu: Menu) -> bool:
+    """Whether the tickets of the menu are offered to be kept, several together if one likes."""
+    reading = menu.options[0].reading
+    return isinstance(reading, Do) and isinstance(reading.steps[0], KeepTickets)
+
+
 def _why_closed(events: Sequence[e.Event]) -> str:
     """Why a move with these events stays."""
-    for kinds, why in _REVEALING:
-        if any(isinstance(event, kinds) for event in events):
+    for kind, why in _REVEALING:
+        if any(isinstance(event, kind) for event in events):
             return why
     return "the move is complete"
 
 
-_REVEALING: tuple[tuple[tuple[type, ...], str], ...] = (
-    ((e.TunnelCardsTurned,), "cards were turned up for the tunnel"),
-    ((e.DrewBlind,), "you have seen the card you drew"),
-    ((e.DrewCard, e.DrewTerrain, e.DisplayFilled), "a card was drawn and another one turned up"),
-    ((e.TicketsOffered, e.DraftBegan), "you have seen the tickets"),
-    ((e.TicketPicked,), "a ticket once taken is not exchanged (IBE-04)"),
-    ((e.TicketsKept,), "a ticket once kept stays (C-29)"),
+_REVEALING: tuple[tuple[type, str], ...] = (
+    *(told for part in PARTS for told in part.revealing),
+    (e.DrewBlind, "you have seen the card you drew"),
+    (e.DrewCard, "a card was drawn and another one turned up"),
+    (e.DisplayFilled, "a card was drawn and another one turned up"),
+    (e.TicketsOffered, "you have seen the tickets"),
+    (e.TicketsKept, "a ticket once kept stays (C-29)"),
 )
 
 
-def help_lines(word: str) -> list[str]:
-    """What can be typed: all of it, or one word."""
-    asked = {**VERBS, **COMMANDS}.get(word.strip().casefold())
+def help_lines(word: str, data: MapData) -> list[str]:
+    """What can be typed: all that this map has a use for, or one word."""
+    asked = {**EVERY_VERB, **COMMANDS}.get(word.strip().casefold())
     if asked:
         also = f" Also: {', '.join(asked.also)}." if asked.also else ""
         return [f"{asked.usage}: {asked.text}.{also}"]
     lines = ["To play:"]
-    lines += [f"  {w.usage}: {w.text}." for w in VERBS.values()]
+    lines += [f"  {w.usage}: {w.text}." for w in verbs_of(data).values()]
     lines += ["A number chooses from the menu. Names may be shortened, accents left out. Card letters:"]
     lines += ["  P purple, B blue, O orange, W white, G green, Y yellow, K black, R red, L locomotive."]
     lines += ["To look and for the rest:"]

@@ -1,4 +1,4 @@
-"""The words a player can type: commands and verbs, their short forms and what they are for."""
+"""The words a player can type on every map: commands and verbs, their short forms and what they are for."""
 
 from __future__ import annotations
 
@@ -36,18 +36,11 @@ COMMANDS = {
 
 VERBS = {
     "draw": Word("draw red, draw 3, draw deck", "take a train card from the display or the deck", ("d", "pick")),
-    "terrain": Word("terrain desert, terrain 1, terrain deck", "take a terrain card (Africa)"),
     "draw tickets": Word("draw tickets", "draw new tickets", ("new tickets", "dt")),
     "claim": Word("claim DENVER OMAHA [COLOUR] [1 loco]", "claim a track; the two places alone will do", ("c",)),
-    "station": Word("station PARIS [COLOUR] [1 loco]", "build a station (Europe)", ("build station",)),
     "locos": Word("locos 1", "how many locomotives you play; the number alone will do"),
-    "double": Word("double [1]", "double a track's points, with so many locomotives as terrain (Africa)"),
-    "single": Word("single", "claim without doubling (Africa)"),
-    "festival": Word("festival SEVILLA", "which end's festival cards you take (Iberia)"),
-    "decline": Word("decline", "do not pay a tunnel's extra cards (Europe)", ("no",)),
     "keep": Word("keep 1 3", "keep these of the offered tickets; the numbers alone will do"),
     "return": Word("return 2", "this ticket goes under the deck next"),
-    "take": Word("take 2", "take this ticket from the pack (Iberia)"),
     "pass": Word("pass", "do nothing, where nothing else is possible"),
 }
 

@@ -7,17 +7,27 @@ import sys
 from dataclasses import fields
 from pathlib import Path
 
+from branchline import extras
 from branchline.maps.loader import load_map
-from branchline.training.checkpoint import BadCheckpoint, load
-from branchline.training.network import Shape
 
 
 def main(arguments: list[str] | None = None) -> int:
     try:
-        from branchline.training.trainer import Settings, Trainer
-    except ImportError as error:
-        print(f"training needs torch: {error}", file=sys.stderr)
+        extras.check("training")
+        return _train(arguments)
+    except ModuleNotFoundError as error:
+        missing = extras.advice(error.name, "training")
+        if missing is None:
+            raise
+        print(f"python -m branchline.training: {missing}", file=sys.stderr)
         return 2
+
+
+def _train(arguments: list[str] | None) -> int:
+    from branchline.training.checkpoint import BadCheckpoint, load
+    from branchline.training.network import Shape
+    from branchline.training.trainer import Settings, Trainer
+
     parser = argparse.ArgumentParser(prog="python -m branchline.training", description=__doc__)
     parser.add_argument("--map", default="usa,europe,iberia,africa", help="maps, by comma")
     parser.add_argument("--players", default="2,4", help="numbers of players, by comma")

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from branchline.kernel.board import make_board
-from branchline.kernel.state import BITS, GRAY, TRACK_WORDS, Board
+from branchline.kernel.state import BITS, GRAY, TRACK_WORDS
 from branchline.maps.model import MapData
+from branchline.mechanics.composed import Board
 
 Array = np.ndarray
 

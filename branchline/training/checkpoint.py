@@ -15,9 +15,9 @@ from typing import Any
 
 import numpy as np
 
-from branchline.kernel import state as k
 from branchline.maps.loader import load_map
 from branchline.maps.model import MapData
+from branchline.mechanics import composed as k
 from branchline.training import network as n
 from branchline.training import observation as o
 from branchline.training.boards import STATIC_PLACE_FACTS, STATIC_TICKET_FACTS, STATIC_TRACK_FACTS

@@ -2,7 +2,7 @@
 
 `observe` writes what a seat sees. `step` plays one code in one of n games, deals anew when it is over, and writes what
 the next seat sees. The games lie word by word, word k of game i at k * n + i: on a GPU, where neighbouring threads play
-neighbouring games, every access to memory is then one piece. cuda.py compiles the same `step` for a GPU.
+neighbouring games, every access to memory is then one piece. ptx.py compiles the same `step` for a GPU.
 """
 
 from __future__ import annotations
@@ -20,12 +20,15 @@ from branchline.kernel.machine import (
     words_at,
     work_at,
 )
-from branchline.kernel.state import SEATS, Board, Position
+from branchline.kernel.state import MENU, SEATS
+from branchline.mechanics.composed import Board, Position
 from branchline.training import observation
-from branchline.training.observation import Observation, Paths
+from branchline.training.observation import OPEN_WORDS, Observation, Paths
+from branchline.training.ptx import STEP
 
 SOURCES = (Path(observation.__file__), Path(__file__))
 POSITION_WORDS, SEEN_WORDS, BOARD_SIZE = Position.SIZE // 8, Observation.SIZE // 8, Board.SIZE
+MENU_WORDS = MENU + OPEN_WORDS  # an observation begins with the menu
 RESULT_WORDS = 2 + SEATS  # whether the game ended, the winners as bits, the totals by seat
 TICKET_WORDS = 2
 HIDDEN_WORDS = (SEATS - 1) * TICKET_WORDS
@@ -34,12 +37,12 @@ DEAL = -1  # the code that deals a new game
 observation_at, paths_at = read_at(add_record(Observation)), read_at(add_record(Paths))
 
 OBSERVE_CALLS = ("observe",)
-STEP_CALLS = ("set_up", "apply_action", "play_defaults", "score_game", "observe", "held_tickets")
 _set_up: Any = None
 _apply_action: Any = None
 _play_defaults: Any = None
 _score_game: Any = None
 _observe: Any = None
+_see_menu: Any = None
 _held_tickets: Any = None
 
 
@@ -49,9 +52,10 @@ def _see(p, b, w, o, r, seat):  # type: ignore[no-untyped-def]
     return 0
 
 
-def _step(i, n, store, boards, board_of, players, seeds, codes, seen, results, hidden, p, w, o, r):  # type: ignore[no-untyped-def]
+def _step(i, n, wanted, store, boards, board_of, players, seeds, codes, seen, results, hidden, p, w, o, r):  # type: ignore[no-untyped-def]
     """Play codes[i] in game i of n in the scratch at p, w, o, r; then what the next seat sees lies in `seen`, and in
-    `hidden` the tickets of the others, in turn order after it."""
+    `hidden` the tickets of the others, in turn order after it. Of what it sees only the first `wanted` words are
+    written, all of them or those of the menu; with the menu alone nothing is told of the others' tickets."""
     stored = words_at(store)
     words = words_at(p)
     sights = words_at(o)
@@ -86,17 +90,20 @@ def _step(i, n, store, boards, board_of, players, seeds, codes, seen, results, h
         seed[i] += n
         _set_up(s, board, work, words_at(players)[i], seed[i])
     seat = lowest(s.awaited)
-    _observe(s, board, work, observation_at(o), paths_at(r), seat)
-    tickets = words_at(hidden)
-    for k in range(HIDDEN_WORDS):
-        other = 1 + k // TICKET_WORDS
-        held = 0
-        if other < s.players:
-            held = _held_tickets(s, board, (seat + other) % s.players, k % TICKET_WORDS)
-        tickets[k * n + i] = held
+    if wanted > MENU_WORDS:
+        _observe(s, board, work, observation_at(o), paths_at(r), seat)
+        tickets = words_at(hidden)
+        for k in range(HIDDEN_WORDS):
+            other = 1 + k // TICKET_WORDS
+            held = 0
+            if other < s.players:
+                held = _held_tickets(s, board, (seat + other) % s.players, k % TICKET_WORDS)
+            tickets[k * n + i] = held
+    else:
+        _see_menu(s, board, work, observation_at(o), seat)
     for k in range(POSITION_WORDS):
         stored[k * n + i] = words[k]
-    for k in range(SEEN_WORDS):
+    for k in range(wanted):
         told[k * n + i] = sights[k]
     return 0
 
@@ -108,4 +115,4 @@ def load_see() -> Any:
 
 def load_step() -> Any:
     """`step` compiled for this machine, over addresses."""
-    return load_or_compile(_step, STEP_CALLS, sources=SOURCES)
+    return load_or_compile(_step, STEP.calls, sources=SOURCES)

@@ -1,11 +1,11 @@
-"""The step of the games on a GPU, by the CUDA driver alone: load a module, find its kernel, launch it."""
+"""Kernels on a GPU by the CUDA driver alone: load a module, find its kernel, launch it."""
 
 from __future__ import annotations
 
 import ctypes
 from typing import Any
 
-from branchline.training.ptx import KERNEL
+from branchline.training.ptx import Program, kernel_code
 
 BLOCK = 64
 
@@ -15,17 +15,17 @@ class CudaFault(RuntimeError):
 
 
 class Launcher:
-    """The kernel, ready to be launched on a stream. A context must be current: torch makes one."""
+    """A kernel, ready to be launched on a stream. A context must be current: torch makes one."""
 
-    def __init__(self, code: bytes) -> None:
+    def __init__(self, program: Program) -> None:
         self._cuda = ctypes.CDLL("libcuda.so.1")
         self._module, self._function = ctypes.c_void_p(), ctypes.c_void_p()
-        self._call("cuModuleLoadData", ctypes.byref(self._module), code + b"\0")
-        self._call("cuModuleGetFunction", ctypes.byref(self._function), self._module, KERNEL.encode())
+        self._call("cuModuleLoadData", ctypes.byref(self._module), kernel_code(program) + b"\0")
+        self._call("cuModuleGetFunction", ctypes.byref(self._function), self._module, program.name.encode())
 
-    def launch(self, games: int, addresses: list[int], stream: int) -> None:
-        """One thread a game; the kernel takes the number of games, then addresses."""
-        values = [ctypes.c_int64(value) for value in (games, *addresses)]
+    def launch(self, games: int, arguments: list[int], stream: int) -> None:
+        """One thread a game; the first argument is how many there are."""
+        values = [ctypes.c_int64(value) for value in arguments]
         pointers = (ctypes.c_void_p * len(values))(*(ctypes.addressof(value) for value in values))
         blocks = (games + BLOCK - 1) // BLOCK
         sizes = (blocks, 1, 1, BLOCK, 1, 1, 0)

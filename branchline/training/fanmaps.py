@@ -11,7 +11,7 @@ import random
 from importlib.resources import files
 from typing import Any
 
-from branchline.maps.loader import BadMap, read_map, shipped_maps
+from branchline.maps import BadMap, read_map, shipped_maps
 from branchline.maps.model import COLOURS, MapData
 
 LEAST_PLACES = 14

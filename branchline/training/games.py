@@ -8,11 +8,13 @@ import numpy as np
 import torch
 
 from branchline.kernel.board import make_board
-from branchline.kernel.state import SEATS, Position, Work
+from branchline.kernel.state import MENU, SEATS
 from branchline.maps.model import MapData
-from branchline.training.observation import Observation, Paths
+from branchline.mechanics.composed import Position, Work
+from branchline.training.observation import OPEN_WORDS, Observation, Paths
 
 POSITION_WORDS, SEEN_WORDS = Position.SIZE // 8, Observation.SIZE // 8
+MENU_WORDS = MENU + OPEN_WORDS  # of an observation, which begins with them
 RESULT_WORDS = 2 + SEATS
 TICKET_WORDS = 2
 HIDDEN_WORDS = (SEATS - 1) * TICKET_WORDS
@@ -20,10 +22,16 @@ DEAL = -1
 
 
 class Games:
-    """n games a map, map after map; every game takes the next of the numbers of players. A new one is dealt at once."""
+    """n games a map, map after map; every game takes the next of the numbers of players. A new one is dealt at once.
 
-    def __init__(self, maps: list[MapData], players: list[int], n: int, seed: int, device: str) -> None:
+    With `menus_only` the games tell what may be chosen and nothing else.
+    """
+
+    def __init__(
+        self, maps: list[MapData], players: list[int], n: int, seed: int, device: str, menus_only: bool = False
+    ) -> None:
         self.maps, self.n, self.device = len(maps), n, torch.device(device)
+        self._wanted = MENU_WORDS if menus_only else SEEN_WORDS
         games = self.maps * n
         row = torch.arange(n)
         counts = torch.tensor(players)[row % len(players)]
@@ -32,7 +40,7 @@ class Games:
         boards = b"".join(make_board(data).to_bytes() for data in maps)
         self._boards = torch.from_numpy(np.frombuffer(bytearray(boards), np.uint8)).to(self.device)
         self._store = self._words(POSITION_WORDS, games)
-        self.seen = self._words(SEEN_WORDS, games)
+        self.seen = self._words(self._wanted, games)
         self.results = self._words(RESULT_WORDS, games)
         self.hidden = self._words(HIDDEN_WORDS, games)  # the tickets of the others: to learn from, not to choose by
         self._seeds = torch.arange(games, device=self.device) + seed * 2**32
@@ -65,11 +73,12 @@ class Games:
 
     def _on_gpu(self) -> Any:
         from branchline.training.driver import Launcher
-        from branchline.training.ptx import kernel_code
+        from branchline.training.ptx import STEP
 
         torch.zeros(1, device=self.device)  # a context is needed before a module is loaded
-        launcher, games = Launcher(kernel_code()), self.codes.numel()
-        return lambda: launcher.launch(games, self._addresses(), torch.cuda.current_stream().cuda_stream)
+        launcher, games = Launcher(STEP), self.codes.numel()
+        numbers = [games, self._wanted]
+        return lambda: launcher.launch(games, numbers + self._addresses(), torch.cuda.current_stream().cuda_stream)
 
     def _on_cpu(self) -> Any:
         from branchline.training.compiled import load_step
@@ -81,6 +90,6 @@ class Games:
         def launch() -> None:
             assert scratch
             for i in range(games):
-                step(i, games, *self._addresses(), *rooms)
+                step(i, games, self._wanted, *self._addresses(), *rooms)
 
         return launch

@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from branchline.kernel import state as k
 from branchline.kernel.board import make_board
-from branchline.kernel.state import Position, Work
 from branchline.maps.loader import load_map, shipped_maps
 from branchline.maps.model import MapData
+from branchline.mechanics import composed as k
+from branchline.mechanics.composed import Position, Work
 from branchline.training import network as net
 from branchline.training import observation as o
 from branchline.training.boards import board_facts
@@ -74,12 +74,15 @@ class Engine:
         now = points[0] - points[1:].mean()
         return Thought(codes, chances, wins, float(now + 100 * choices.margin[0]))
 
-    def choose(self, data: MapData, position: bytes, seat: int) -> int:
-        """The code it thinks best: the best of what is open, then the best colour to pay for it."""
+    def choose(self, data: MapData, position: bytes, seat: int) -> int | None:
+        """The code it thinks best: the best of what is open, then the best colour to pay for it. None if it has no
+        word for anything that is open."""
         seen = self.observe(data, position, seat)
         board = self._board(data)
         choices = net.evaluate(net.NumPy, self._weights, self._inputs(seen, board), board.facts)
         at, logits = self._open(seen, choices, board)
+        if not len(at):
+            return None
         codes = self._codes(seen, choices, board, int(at[logits.argmax()]))
         return max(codes, key=lambda pair: pair[1])[0]
 

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from branchline.kernel import state as k
+from branchline.mechanics import composed as k
 from branchline.training import observation as o
 from branchline.training.boards import STATIC_PLACE_FACTS, STATIC_TICKET_FACTS, STATIC_TRACK_FACTS
 
@@ -45,9 +45,9 @@ SCALES = {
     "places": [0.5, 0.5, 1, 1, 0.5, 0.5, 0.05, 0.05],
     "tickets": [1, 1, 0.08, 1, 0.1, 1, 0.1, 1],
     "cards": [0.3, 0.5, 0.1, 0.3, 0.3, 0.3, 0.3, 0.1, 0.15, 0.3, 1],
-    "seats": [1, 0.03, 0.03, 0.03, 0.1, 0.1, 0.25, 0.3, 0.1, 0.3, 0.3, 0.3],
+    "seats": [1, 0.03, 0.03, 0.03, 0.1, 0.1, 0.25, 0.3, 0.1, 0.3, 0.3, 0.3, 0.03],
     "terrain": [1, 0.3, 0.3, 0.3],
-    "table": [1] * 17
+    "table": [1] * o.REST_AT
     + [0.03, 0.03, 0.04, 0.5, 0.5, 0.3, 0.3, 0.5, 0.25, 0.3, 0.3, 0.05, 0.15, 0.1, 0.1, 0.05, 0.3, 0.04, 0.3, 0.03]
     + [0.05, 0.1, 0.1, 0.1, 0.1, 0.5, 0.25, 1, 1, 1, 0.5, 0.5, 0.5, 0.5, 0.3, 1, 1],
 }

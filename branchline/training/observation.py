@@ -9,21 +9,17 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from branchline.kernel.draft import pack_of
 from branchline.kernel.flat import I8, I16, I64, Flat
+from branchline.kernel.numbers import end
+from branchline.kernel.paths import length_of, network_of, number_tracks, unused_at_least
 from branchline.kernel.primitives import kernel, lowest
 from branchline.kernel.state import (
     BITS,
     CARDS,
     CLAIM,
     DISPLAY,
-    DOUBLE,
-    DRAFT_KEEP,
-    DRAFT_PICK,
-    FESTIVAL_CHOICE,
     FIRST_TICKETS,
     GRAY,
-    GROUPS,
     HAND,
     HELD,
     KEEP,
@@ -34,24 +30,22 @@ from branchline.kernel.state import (
     NO_CARD,
     OFFER,
     PAY,
-    PAY_STATION,
     SEATS,
-    STATION,
-    STATIONS,
-    TERRAIN_UP,
-    TERRAINS,
     TRACK_WORDS,
-    TUNNEL,
     TURN,
     UNKNOWN,
-    Board,
-    Position,
-    Work,
 )
-from branchline.kernel.stations import stations_built
-from branchline.kernel.terrain import most_of_others
 from branchline.kernel.turn import fill_menu
 from branchline.maps.model import MAX_PLACES, MAX_TICKETS, MAX_TRACKS
+from branchline.mechanics.composed import Board, Position, Work
+from branchline.mechanics.drafts.rules import pack_of
+from branchline.mechanics.drafts.state import DRAFT_KEEP, DRAFT_PICK
+from branchline.mechanics.festivals.state import FESTIVAL_CHOICE, GROUPS
+from branchline.mechanics.stations.rules import stations_built
+from branchline.mechanics.stations.state import PAY_STATION, STATION, STATIONS
+from branchline.mechanics.terrain.rules import most_of_others
+from branchline.mechanics.terrain.state import DOUBLE, TERRAIN_UP, TERRAINS
+from branchline.mechanics.tunnels.state import TUNNEL
 
 # The facts of each kind of token, by name. Their order here is their order in a row; a checkpoint keeps the names.
 TRACK_FACTS = (
@@ -109,9 +103,10 @@ SEAT_FACTS = (
     "first terrain",
     "second terrain",
     "third terrain",
+    "path at most",
 )
 TERRAIN_FACTS = ("here", "own", "most of others", "planned")
-PHASES = 13
+PHASES = end("phases")
 TABLE_FACTS = (
     *(f"phase {n}" for n in range(PHASES)),
     "two players",
@@ -163,6 +158,7 @@ HELD_SLOTS = 20
 SLOTS = OFFER + HELD_SLOTS  # tickets on offer stand first, in their order; then those held
 FAR = 9999
 SHOWN_FAR = 60  # the most spaces a fact says
+RING = 16  # more than any track costs
 LOW_TRAINS = 8
 
 # Where the phases end in a row of the table's facts.
@@ -197,16 +193,14 @@ class Observation(Flat):
 class Paths(Flat):
     """Scratch of an observation: cheapest paths over what a seat owns or may still claim."""
 
+    open: Annotated[list[int], I64, TRACK_WORDS]  # tracks that a path may run over
+    ring: Annotated[list[int], I64, RING]  # places to go on from, by what they cost to reach, modulo RING
     cost: Annotated[list[int], I16, MAX_TRACKS]  # of a track: its spaces and one for the turn; 0 where it is there
     reach: Annotated[list[int], I16, MAX_PLACES]
     spaces: Annotated[int, I16]  # what was counted on the path found last
     via: Annotated[list[int], I8, MAX_PLACES]  # the track by which a place is reached
-    usable: Annotated[list[int], I8, MAX_TRACKS]
-    first: Annotated[list[int], I8, MAX_TRACKS]  # ends of the usable tracks
-    second: Annotated[list[int], I8, MAX_TRACKS]
     planned: Annotated[list[int], I8, MAX_TRACKS]
     order: Annotated[list[int], I8, MAX_TICKETS]  # tickets held, the dearest first
-    usable_n: Annotated[int, I8]
     held_n: Annotated[int, I8]
     goal: Annotated[int, I8]  # where the path found last ends, or -1
 
@@ -221,7 +215,7 @@ def observe(s: Position, b: Board, w: Work, o: Observation, r: Paths, seat: int)
     see_tracks(s, b, o, seat)
     see_places(s, b, o, seat)
     see_cards(s, b, o, seat)
-    see_seats(s, o, seat, b.stations_each)
+    see_seats(s, b, w, o, seat)
     see_table(s, b, o, seat)
     plan_paths(s, b, o, r, seat)
     see_needs(s, b, o, r, seat)
@@ -398,7 +392,7 @@ def cards_of(s: Position, seat: int) -> int:
 
 
 @kernel
-def see_seats(s: Position, o: Observation, seat: int, stations_each: int) -> None:
+def see_seats(s: Position, b: Board, w: Work, o: Observation, seat: int) -> None:
     """What everybody knows of each seat."""
     for i in range(s.players):
         p = (seat + i) % s.players
@@ -414,10 +408,24 @@ def see_seats(s: Position, o: Observation, seat: int, stations_each: int) -> Non
         o.seats[at + 4] = clamp(cards_of(s, p), 0, 127)
         o.seats[at + 5] = clamp(cards_of(s, p) - seen, 0, 127)
         o.seats[at + 6] = s.ticket_count[p]
-        o.seats[at + 7] = stations_each - stations_built(s, p)
+        o.seats[at + 7] = b.stations_each - stations_built(s, p)
         o.seats[at + 8] = s.pile_n[p]
         for k in range(TERRAINS):
             o.seats[at + 9 + k] = s.terrain[p * TERRAINS + k]
+        if b.longest_path > 0:
+            o.seats[at + 9 + TERRAINS] = clamp(path_at_most(s, b, w, p), 0, 127)
+
+
+@kernel
+def path_at_most(s: Position, b: Board, w: Work, seat: int) -> int:
+    """No path of a seat is longer: the tracks that hang together, less what a single path must leave out."""
+    left = (1 << number_tracks(s, b, w, seat)) - 1
+    best = 0
+    while left:
+        network = network_of(b, w, lowest(left))
+        left &= ~network
+        best = max(best, length_of(w, network) - unused_at_least(b, w, network))
+    return best
 
 
 @kernel
@@ -480,59 +488,75 @@ def held_tickets(s: Position, b: Board, seat: int, word: int) -> int:
 @kernel
 def list_usable(b: Board, o: Observation, r: Paths) -> None:
     """The tracks that a path may run over, with what each costs."""
-    n = 0
+    for word in range(TRACK_WORDS):
+        r.open[word] = 0
     for t in range(b.n_tracks):
         r.planned[t] = 0
         mine = o.tracks[t * TRACK_N]
         if mine or o.tracks[t * TRACK_N + 5]:
-            r.usable[n] = t
-            r.first[n] = b.track_a[t]
-            r.second[n] = b.track_b[t]
+            r.open[t // BITS] |= 1 << (t % BITS)
             r.cost[t] = 0 if mine else b.length[t] + 1
-            n += 1
-    r.usable_n = n
 
 
 @kernel
 def find_path(b: Board, r: Paths, ticket: int) -> int:
-    """The cost of joining a ticket, FAR if that is impossible; r.goal is where the path ends, r.via tells it."""
-    start = b.ticket_a[ticket]
-    for p in range(b.n_places):
-        r.reach[p] = 0 if (start >> p) & 1 else FAR
-        r.via[p] = -1
-    barred = b.dead_ends & ~start  # no path runs through the end of the line
-    changed = 1
-    while changed:
-        changed = 0
-        for i in range(r.usable_n):
-            p = r.first[i]
-            q = r.second[i]
-            at_p = r.reach[p]
-            at_q = r.reach[q]
-            cost = r.cost[r.usable[i]]
-            if at_p + cost < at_q and not (barred >> p) & 1:
-                r.reach[q] = at_p + cost
-                r.via[q] = r.usable[i]
-                changed = 1
-            elif at_q + cost < at_p and not (barred >> q) & 1:
-                r.reach[p] = at_q + cost
-                r.via[p] = r.usable[i]
-                changed = 1
-    return nearest_goal(b, r, ticket)
+    """The cost of joining a ticket, FAR if that is impossible; r.goal is where the path ends, r.via tells it.
+
+    Places are settled in the order of what they cost, so the search ends at the first goal.
+    """
+    start_search(b, r, ticket)
+    front = b.ticket_a[ticket]
+    barred = b.dead_ends & ~front  # no path runs through the end of the line
+    goals = b.ticket_b[ticket]
+    cost = 0
+    while front:
+        here = r.ring[cost % RING]
+        r.ring[cost % RING] = 0
+        if here & goals:
+            r.goal = lowest(here & goals)
+            return cost
+        while here:
+            p = lowest(here)
+            here &= here - 1
+            if r.reach[p] == cost:  # else it was reached for less
+                front &= ~(1 << p)
+                if not (barred >> p) & 1:
+                    front |= go_on(b, r, p, cost)
+        if r.ring[cost % RING] == 0:
+            cost += 1
+    r.goal = -1
+    return FAR
 
 
 @kernel
-def nearest_goal(b: Board, r: Paths, ticket: int) -> int:
-    best = FAR
-    r.goal = -1
-    ends = b.ticket_b[ticket]
-    while ends:
-        p = lowest(ends)
-        ends &= ends - 1
-        if r.reach[p] < best:
-            best = r.reach[p]
-            r.goal = p
-    return best
+def start_search(b: Board, r: Paths, ticket: int) -> None:
+    """Nothing is reached but the places where a ticket begins."""
+    start = b.ticket_a[ticket]
+    for i in range(RING):
+        r.ring[i] = 0
+    r.ring[0] = start
+    for p in range(b.n_places):
+        r.reach[p] = 0 if (start >> p) & 1 else FAR
+        r.via[p] = -1
+
+
+@kernel
+def go_on(b: Board, r: Paths, p: int, cost: int) -> int:
+    """Reach the neighbours of a place that cost so much; those that are now reached for less than before."""
+    nearer = 0
+    for word in range(TRACK_WORDS):
+        tracks = b.at_place[p * TRACK_WORDS + word] & r.open[word]
+        while tracks:
+            t = word * BITS + lowest(tracks)
+            tracks &= tracks - 1
+            q = b.track_a[t] + b.track_b[t] - p
+            far = cost + r.cost[t]
+            if far < r.reach[q]:
+                r.reach[q] = far
+                r.via[q] = t
+                r.ring[far % RING] |= 1 << q
+                nearer |= 1 << q
+    return nearer
 
 
 @kernel

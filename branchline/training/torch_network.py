@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 import torch
 from torch.nn import functional
 
-from branchline.kernel import state as k
 from branchline.maps.loader import load_map, shipped_maps
 from branchline.maps.model import MAX_PLACES, MAX_TRACKS, MapData
+from branchline.mechanics import composed as k
 from branchline.training import network as net
 from branchline.training import observation as o
 from branchline.training.boards import board_facts
@@ -268,13 +268,13 @@ class TorchNetwork:
         now = (points[..., 0] - (points.sum(-1) - points[..., 0]) / (players - 1)) * 0.01
         return wins, now + choices.margin.float()
 
-    def act(self, words: Any, weights: dict[str, Any], known: Any) -> tuple[Any, ...]:
-        """Choose in every game: (chosen, colour, codes, logp, wins, margin)."""
+    def act(self, words: Any, weights: dict[str, Any], known: Any, dice: bool = True) -> tuple[Any, ...]:
+        """Choose in every game: (chosen, colour, codes, logp, wins, margin); without dice what is likeliest."""
         choices = self.choices(words, weights, known)
         logp = self.logits(words, choices)
-        chosen = _sample(logp)
+        chosen = _sample(logp) if dice else logp.argmax(-1)
         colours = self.colours(words, weights, choices, chosen)
-        colour = _sample(colours)
+        colour = _sample(colours) if dice else colours.argmax(-1)
         total = logp.gather(-1, chosen[..., None])[..., 0] + colours.gather(-1, colour[..., None])[..., 0]
         return chosen, colour, self.codes(chosen, colour), total, *self.values(words, choices)
 

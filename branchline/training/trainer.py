@@ -17,8 +17,8 @@ from typing import Any
 import torch
 from torch.nn import functional
 
-from branchline.kernel import state as k
 from branchline.maps.model import MapData
+from branchline.mechanics import composed as k
 from branchline.training import network as net
 from branchline.training.checkpoint import Checkpoint, save
 from branchline.training.fanmaps import fan_map
@@ -100,13 +100,13 @@ class Trainer:
         if settings.compile:
             self.network.evaluate = torch.compile(net.evaluate, dynamic=False)
             self.network.believe = torch.compile(net.believe, dynamic=False)
-        self._make_rooms(device)
+        self._make_rooms(device, len(players))
         self.compiled: Path | None = None  # where what torch compiled is kept from one run to the next
         self.start = time.monotonic()
         self.tally = Tally(maps, players)
 
-    def _make_rooms(self, device: str) -> None:
-        """Memory for a round: [maps, steps, games]."""
+    def _make_rooms(self, device: str, kinds: int) -> None:
+        """Memory for a round: [maps, steps, games]; `kinds`: how many numbers of players there are."""
         m, t, n = len(self.maps), self.s.steps, self.s.games
 
         def room(*more: int, dtype: Any = torch.float32) -> Any:
@@ -121,7 +121,8 @@ class Trainer:
         self.players = self.games.players.view(m, n)
         rivals = int(n * self.s.pool_share)
         self.rivals_from = n - rivals
-        self.learner_seat = (torch.arange(n, device=device) // 2) % self.players  # of the games against the past
+        turn = torch.arange(n, device=device) // kinds  # of tables, one after the other: each seat comes as often
+        self.learner_seat = turn % self.players  # of the games against the past
         self.order = torch.arange(k.SEATS, device=device)
         self.known = torch.ones((), device=device, dtype=self.network.dtype)
         self.always = torch.ones((), device=device, dtype=self.network.dtype)

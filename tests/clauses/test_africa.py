@@ -11,8 +11,8 @@ import pytest
 
 from branchline import Action, Deal, DoublePoints, Game, IllegalAction, KeepTickets, load_map, write_action
 from branchline.events import DrewTerrain, TerrainPlayed, TerrainReshuffled, TrackClaimed
-from branchline.kernel import state as k
 from branchline.maps.model import COLOURS, MAX_TICKETS, Track
+from branchline.mechanics import composed as k
 from tests.table import Cards, discarded, hand, table, train_cards
 
 # A fan map of our own: tracks of 7, 8 and 9 spaces, and a dead end that two different cities reach.
@@ -220,7 +220,7 @@ def test_each_colour_of_track_belongs_to_one_terrain(colour: str, type: str) -> 
     paid = "red" if colour == "gray" else colour
     game = africa(hands=[[paid] * 2], terrain=[f"{type} {type}"])
     game.play(f"claim {ONE_OR_TWO[colour]} {paid}")
-    assert (game.phase == "double the track") == (LAND[colour] == type)
+    assert (game.phase == "double") == (LAND[colour] == type)
 
 
 @pytest.mark.clause("AFR-04")
@@ -502,7 +502,7 @@ def doubling(mine: Cards = "", others: Sequence[Cards] = ("",), locos: int = 0, 
     cards = [paid.colour] * paid.length + ["loco"] * locos
     game = africa(1 + len(others), hands=[cards], terrain=[mine, *others])
     game.play(f"claim {track} {paid.colour}")
-    if game.phase.startswith("choose locomotives"):
+    if game.phase == "pay":
         game.play("locos 0")
     return game
 
@@ -513,7 +513,7 @@ def doubling(mine: Cards = "", others: Sequence[Cards] = ("",), locos: int = 0, 
 ])  # fmt: skip
 def test_a_player_needs_as_many_terrain_cards_as_the_other(mine: int, theirs: int, allowed: bool) -> None:
     game = doubling(["mountain"] * mine, (["mountain"] * theirs,))
-    assert (game.phase == "double the track") == allowed
+    assert (game.phase == "double") == allowed
 
 
 @pytest.mark.clause("AFR-11")

@@ -265,7 +265,7 @@ def test_nobody_sees_what_another_chooses_first(reader: int | None) -> None:
 @clause("C-07")
 def test_the_first_train_and_terrain_cards_lie_before_the_players_as_they_choose() -> None:
     view = Game.new("africa", 2, seed=4).view(0)
-    assert view.phase == "first tickets"
+    assert view.phase == "first_tickets"
     assert (sum(view.me.hand.values()), sum(view.me.terrain.values())) == (4, 1)
 
 
@@ -389,7 +389,7 @@ def test_after_a_blind_locomotive_the_second_draw_follows() -> None:
 def test_the_third_locomotive_sweeps_the_whole_display_at_once() -> None:
     game = table(display="loco loco red blue green", deck="loco  white white black black yellow")
     play(game, "draw 3")
-    assert game.phase == "draw a second card"
+    assert game.phase == "draw_second"
     assert display(game) == "white white black black yellow"
     assert discarded(game) == {"loco": 3, "blue": 1, "green": 1}
 
@@ -1064,7 +1064,7 @@ def tunnel_table(players: int) -> Game:
 
 def fail_tunnel(game: Game) -> list[Event]:
     events = play(game, f"claim {TUNNEL} red")
-    if game.phase == "choose locomotives for the track":
+    if game.phase == "pay":
         events += play(game, "locos 0")
     return events + play(game, "decline")
 

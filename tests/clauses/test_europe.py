@@ -188,6 +188,7 @@ def test_a_city_has_one_station_at_the_most_whoever_built_it(owner: int) -> None
 @pytest.mark.clause("EUR-05")
 def test_a_fourth_station_cannot_be_built() -> None:
     game = table("europe", hands=["red red red red loco loco loco loco"], stations={0: ["paris", "wien", "roma"]})
+    assert game.view(None).player(0).station_price == 0
     assert lines(game, "station") == []
     refused(game, "station berlin red", "EUR-05")
 
@@ -206,6 +207,7 @@ def test_only_one_station_is_built_in_a_turn() -> None:
 )
 def test_the_first_station_costs_one_card_the_second_two_the_third_three(built: list[str], price: str) -> None:
     game = table("europe", hands=["red red red red"], stations={0: built})
+    assert game.view(None).player(0).station_price == len(price.split())
     game.play("station roma red")
     assert game.view(0).me.stations[-1] == "roma"
     assert hand(game, 0) == count("red red red red") - count(price)
@@ -804,7 +806,7 @@ def test_a_reshuffle_in_the_middle_leaves_out_what_was_laid_down_and_turned_up()
 def test_what_was_laid_down_and_turned_up_is_not_among_the_discards_while_it_lasts() -> None:
     game = tunnel("red red red", "red", discards="loco blue", rest=False)
     game.play("claim angora-constantinople-1 red")
-    assert game.phase == "pay for the tunnel"
+    assert game.phase == "tunnel"
     assert game.view(1).discards == {}
     assert game.view(1).deck_size == 0
     assert set(game.view(1).tunnel_cards) == {"red", "loco", "blue"}

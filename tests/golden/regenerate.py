@@ -25,6 +25,7 @@ from branchline import (
     DrawTickets,
     Game,
     KeepTickets,
+    LeaveBags,
     PickTicket,
     PlayLocos,
     TakeFestivals,
@@ -98,6 +99,8 @@ def play_to_plan(view: View, rng: random.Random) -> Action:
             return min((a for a in legal if isinstance(a, KeepTickets)), key=lambda a: _cost_of(view, a.tickets))
         case PickTicket():
             return min((a for a in legal if isinstance(a, PickTicket)), key=lambda a: _cost_of(view, [a.ticket]))
+        case LeaveBags():
+            return legal[1]
         case TakeFestivals():
             return max(legal, key=lambda a: _festivals_at(view, a))
         case _:

@@ -255,8 +255,10 @@ class Stream:
         headers: dict[str, str] | None = None,
         *,
         paced: bool = False,
+        seat: int | None = None,
     ) -> None:
-        address = f"{url.replace('http', 'ws', 1)}/api/tables/{table}/live"
+        through = f"?seat={seat}" if seat is not None else ""
+        address = f"{url.replace('http', 'ws', 1)}/api/tables/{table}/live{through}"
         sent = headers if headers is not None else {"authorization": f"Bearer {token}"}
         self.socket: ClientConnection = connect(
             address, additional_headers=sent, compression=None, proxy=None, max_queue=None, legacy=True
@@ -432,7 +434,7 @@ def seated(
 def nobody_is_missed(running: Running, table: str, seat: int) -> None:
     """No timer runs for anybody; and if one had run out for this seat, nothing would have come of it."""
     live = running.live(table)
-    eventually(lambda: not running.call(lambda: set(live.attendance.away)))
+    eventually(lambda: not running.call(lambda: live.attendance.awaits))
     before = live.table
     running.run(live.do(commands.Gone(seat=seat)))
     assert live.table is before

@@ -39,7 +39,7 @@ from branchline.server.app import create_app
 from branchline.server.service import ServeOptions
 from branchline.server.store.shared import SharedStore
 from branchline.server.tables.talk import PHRASES
-from branchline.server.transport import after_api, guests_api, rehearsal, sockets, tables_api
+from branchline.server.transport import after_api, calls_api, carry_api, guests_api, rehearsal, sockets, tables_api
 from branchline.server.transport.bound_settings import BoundSettings, read_settings
 from branchline.server.transport.connections import OUTBOX, Connection
 from tests.server.service import LIMITS, ROOT, Json, Person, Process, Running, Stream, eventually, new_cid, seated
@@ -91,7 +91,7 @@ def test_whatever_is_asked_the_answer_is_as_described(
 
 
 def test_the_description_is_complete_and_has_no_loose_ends() -> None:
-    modules = (guests_api, tables_api, sockets, after_api)
+    modules = (guests_api, carry_api, calls_api, tables_api, sockets, after_api)
     handlers = {name for module in modules for name, value in vars(module).items() if is_handler(value)}
     assert handlers == {operation["operationId"] for path in OPENAPI["paths"].values() for operation in path.values()}
     for path, methods in OPENAPI["paths"].items():
@@ -313,6 +313,15 @@ def test_a_name_is_text_and_never_part_of_a_page(running: Running) -> None:
     assert "<img src=x>" in reply.text
     assert reply.headers["content-type"] == "application/json"
     assert reply.headers["x-content-type-options"] == "nosniff"
+
+
+def test_a_number_beyond_what_travels_is_refused_at_the_door(running: Running) -> None:
+    """Between processes and in browsers whole numbers end at 53 and 64 bits: what is larger goes no further."""
+    ada = running.person("Ada")
+    table = ada.table("random", start=True)["id"]
+    wish = {"do": "claim", "track": "x", "colour": "red", "extra": 10**21}
+    reply = ada.http.post(f"/tables/{table}/plan", json={"turns": [[wish]]})
+    assert reply.status_code == 400 and "a number is too large" in reply.text
 
 
 def test_half_a_character_in_a_body_is_refused(running: Running) -> None:

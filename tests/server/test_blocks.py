@@ -44,6 +44,19 @@ def block(running: Running, blocker: Person, blocked: Person) -> None:
     blocker.post(f"{at}/block", {"seat": 1, "blocked": True})
 
 
+def test_nor_what_the_blocked_say_among_spectators(running: Running) -> None:
+    eve, flo = running.person("Eve"), running.person("Flo")
+    block(running, eve, flo)
+    with seated(running) as (_, (at_ada, _)):
+        table = at_ada.table["id"]
+        with eve.live(table) as at_eve, flo.live(table) as at_flo:
+            at_eve.begin(), at_flo.begin()
+            assert say(at_flo, "wow") == ["wow"]
+            assert (said(at_eve.settled()), hello(eve, table), hello(flo, table)) == ([], [], ["wow"])
+            assert say(at_eve, "oops") == ["oops"]
+            assert said(at_flo.settled()) == ["oops"]
+
+
 def test_who_blocked_and_who_is_blocked_do_not_meet_in_the_lobby(running: Running) -> None:
     ada, bo, cy = (running.person(name) for name in ("Ada", "Bo", "Cy"))
     block(running, ada, bo)

@@ -277,7 +277,7 @@ def test_an_operator_sets_what_fits() -> None:
         ("", 'no kind ""; there are requests, guests'),
         ("trains.person=1", 'no kind "trains"'),
         ("tables=5", "write tables.person or tables.address"),
-        ("tables.in_all=5", "write tables.person or tables.address"),
+        ("tables.who=5", "write tables.person or tables.address or tables.in_all"),
         ("streams.why=5", "write streams.person or streams.address or streams.in_all"),
         ("tables.person=5", "written 20/60"),
         ("tables.person=0/60", "written 20/60"),

@@ -256,7 +256,7 @@ def test_verify_finds_a_false_proof(change: Json, told: str) -> None:
     assert str(fault).startswith(told)
 
 
-@pytest.mark.parametrize("map", ["usa", "europe", "iberia", "africa"])
+@pytest.mark.parametrize("map", ["usa", "europe", "iberia", "africa", "carpathians"])
 def test_decks_that_are_written_are_checked_too(map: str) -> None:
     record = fair_record(map)
     *_, last = replay(record)

@@ -123,6 +123,9 @@ def what_is_refused(up: Process) -> None:
     facts = people[0].get("/maps/usa")
     for track in facts["tracks"][:20]:
         assert me.ask(track["id"])["t"] == "answer"
+    me.send({"t": "advise"})
+    me.wait("advice")
+    me.send({"t": "advise"})  # nobody waits for the answer
     for path in ("/tables/nowhere", f"/tables/{'x' * 22}", "/maps/atlantis", "/nothing"):
         assert people[0].http.get(path).status_code == 404
     for path, body in (("/tables", {"map": 1}), ("/replay", {}), ("/me", {"name": "\x00"}), ("/tables", [])):
@@ -174,8 +177,13 @@ def second_thoughts(up: Process) -> None:
     while not me.restarted:
         me.next()
     me.socket.close()
-    while not any(seat["proxied"] for seat in other.table["seats"]):
+    seat = me.table["you"]
+    while not other.table["seats"][seat]["missed"]:
         other.wait("table")
+    other.send({"t": "nudge", "seat": seat})
+    other.send({"t": "bot", "seat": seat})
+    while not other.table["seats"][seat]["proxied"]:
+        other.next()
     close(streams)
 
 

@@ -1,4 +1,5 @@
-"""Who plays when somebody is away: nobody at first, then a bot, and the owner again as soon as they are back."""
+"""Who plays when somebody is away: nobody, unless those who wait vote for a bot; the owner again as soon as they are
+back, who is told what happened."""
 
 from __future__ import annotations
 
@@ -11,7 +12,17 @@ from branchline.server.tables import clock
 from branchline.server.tables.clock import Clock
 from branchline.server.tables.state import Playing
 from branchline.server.wire import ClockKind, ClockOption
-from tests.server.service import Person, Running, Stream, eventually, full_disk, nobody_is_missed, seated, set_clock
+from tests.server.service import (
+    Json,
+    Person,
+    Running,
+    Stream,
+    eventually,
+    full_disk,
+    nobody_is_missed,
+    seated,
+    set_clock,
+)
 
 GRACE = 0.4
 
@@ -42,16 +53,43 @@ def log_of(running: Running, table: str) -> list[tuple[int | None, str]]:
     return [(entry.seat, entry.by) for entry in running.log(table)]
 
 
-def test_after_a_while_a_bot_plays_and_the_owner_takes_over_again(quick: Running) -> None:
+def missed(stream: Stream, seat: int) -> bool:
+    found: bool = stream.table["seats"][seat]["missed"]
+    return found
+
+
+@pytest.mark.parametrize("clock", [{"kind": "none"}, {"kind": "live", "pool": 600, "increment": 0}], ids=str)
+def test_nobody_is_replaced_for_being_away(quick: Running, clock: Json) -> None:
+    """A locked telephone: the others see it, and wait."""
+    with seated(quick, clock=clock) as (people, (me, other)):
+        table = me.table["id"]
+        assert me.move(me.offers[0])["t"] == "ack"
+        other.socket.close()
+        until(me, lambda: not me.table["seats"][1]["connected"])
+        assert not missed(me, 1)
+        until(me, lambda: missed(me, 1))
+        assert me.table["seats"][1]["away"] >= GRACE
+        nobody_is_missed(quick, table, 1)
+        assert not proxied(me, 1)
+        assert log_of(quick, table) == [(0, "player")]
+        with people[1].live(table) as back:
+            assert back.begin().offers
+            until(me, lambda: not missed(me, 1))
+            assert me.table["seats"][1]["away"] is None
+            assert back.table["meanwhile"] is None
+
+
+def test_who_waits_votes_for_a_bot_and_the_owner_takes_over_again(quick: Running) -> None:
     with seated(quick) as (people, (me, other)):
         table = me.table["id"]
         assert me.move(me.offers[0])["t"] == "ack"
         other.socket.close()
         until(me, lambda: not me.table["seats"][1]["connected"])
-        assert not proxied(me, 1)
-        assert log_of(quick, table) == [(0, "player")]  # not at once
+        me.send({"t": "bot", "seat": 1})
+        assert me.wait("trouble", "vote")["code"] == "bot_early"
+        until(me, lambda: missed(me, 1))
+        me.send({"t": "bot", "seat": 1})
         until(me, lambda: proxied(me, 1) and me.offers)
-        assert (1, "proxy") in log_of(quick, table)
         assert moves_by(people[0], table, "proxy") > 0
         assert me.move("draw deck", "draw deck")["t"] == "ack"  # seat 0 begins, then the bot has its turn
         until(me, lambda: me.offers)
@@ -59,6 +97,11 @@ def test_after_a_while_a_bot_plays_and_the_owner_takes_over_again(quick: Running
             back.begin()
             until(me, lambda: not proxied(me, 1))
             assert not proxied(back, 1)
+            told = back.table["meanwhile"]
+            assert (told["why"], told["agreed"]) == ("vote", [0])
+            done = [step for step in people[1].get(f"/tables/{table}/history") if step["by"] == "proxy"]
+            assert done and all(step["seq"] > told["seq"] for step in done)
+            assert me.table["meanwhile"] is None
             assert me.move("draw deck", "draw deck")["t"] == "ack"
             until(back, lambda: back.offers)
             played = len(log_of(quick, table))
@@ -67,29 +110,67 @@ def test_after_a_while_a_bot_plays_and_the_owner_takes_over_again(quick: Running
             assert back.move("draw deck", "draw deck")["t"] == "ack"
 
 
-def test_who_comes_back_in_time_has_lost_nothing(quick: Running) -> None:
-    with seated(quick) as (people, (me, other)):
-        table = me.table["id"]
+def test_the_others_decide_together_and_who_has_gone_too_is_not_waited_for(quick: Running) -> None:
+    with seated(quick, ("Ada", "Bo", "Cy")) as (_, (me, other, third)):
         other.socket.close()
-        until(me, lambda: not me.table["seats"][1]["connected"])
-        with people[1].live(table) as back:
-            back.begin()
-            nobody_is_missed(quick, table, 1)
-            me.settled()
-            assert not proxied(me, 1)
-            assert log_of(quick, table) == []
-
-
-def test_who_never_came_is_missed_from_the_start_of_the_game(quick: Running) -> None:
-    """They sat down and closed the page before the game began."""
-    people = [quick.person("Ada"), quick.person("Bo")]
-    table = people[0].table("open")["id"]
-    people[1].post(f"/tables/{table}/sit")
-    with people[0].live(table) as me:
-        me.begin()
-        people[0].post(f"/tables/{table}/start")
+        until(me, lambda: missed(me, 1))
+        me.send({"t": "bot", "seat": 1})
+        assert third.wait("vote") == {"t": "vote", "kind": "bot", "seat": 0, "agreed": [], "open": True, "about": 1}
+        third.send({"t": "bot", "agree": False})
+        while me.wait("vote")["open"]:
+            continue
+        assert not proxied(me, 1)
+        me.send({"t": "bot", "seat": 1})
+        assert me.wait("trouble")["code"] == "bot_early"  # not at once again
+        eventually(lambda: _asks(me, third))
+        third.socket.close()
         until(me, lambda: proxied(me, 1))
-        eventually(lambda: (1, "proxy") in log_of(quick, table))
+
+
+def _asks(me: Stream, third: Stream) -> bool:
+    me.send({"t": "bot", "seat": 1})
+    return bool(me.wait("trouble", "vote")["t"] == "vote")
+
+
+def test_who_comes_back_while_the_others_vote_ends_it(quick: Running) -> None:
+    with seated(quick, ("Ada", "Bo", "Cy")) as (people, (me, other, _)):
+        other.socket.close()
+        until(me, lambda: missed(me, 1))
+        me.send({"t": "bot", "seat": 1})
+        assert me.wait("vote")["open"]
+        with people[1].live(me.table["id"]) as back:
+            back.begin()
+            while me.wait("vote")["open"]:
+                continue
+            assert not proxied(back, 1)
+
+
+def test_a_nudge_is_seen_by_whom_all_wait_for(quick: Running) -> None:
+    with seated(quick, watchers=1) as (people, (me, other, watcher)):
+        table = me.table["id"]
+        me.send({"t": "nudge", "seat": 1})
+        assert me.wait("trouble")["code"] == "nudge_early"
+        quick.later(31)
+        me.send({"t": "nudge", "seat": 1})
+        until(other, lambda: other.table["nudged"] == [0])
+        until(me, lambda: me.table["seats"][1]["nudged"])
+        for stream in (me, watcher):
+            stream.settled()
+            assert stream.table["nudged"] == []
+        with people[1].live(table) as elsewhere:  # on another device, or later
+            assert elsewhere.begin().table["nudged"] == [0]
+        assert other.move(other.offers[0])["t"] == "ack"
+        until(other, lambda: other.table["nudged"] == [])
+
+
+def test_of_the_blocked_no_nudge_is_heard(quick: Running) -> None:
+    with seated(quick) as (people, (me, other)):
+        people[1].post(f"/tables/{me.table['id']}/block", {"seat": 0, "blocked": True})
+        quick.later(31)
+        me.send({"t": "nudge", "seat": 1})
+        until(me, lambda: me.table["seats"][1]["nudged"])  # who is blocked is not told so
+        other.settled()
+        assert other.table["nudged"] == []
 
 
 def test_alone_against_bots_nobody_plays_for_me(quick: Running) -> None:
@@ -112,9 +193,9 @@ def test_when_all_have_gone_the_game_waits(quick: Running) -> None:
         eventually(lambda: not quick.live(table).readers)
         nobody_is_missed(quick, table, 1)
         assert log_of(quick, table) == []
-        with people[0].live(table) as back:  # now somebody waits for the other again
+        with people[0].live(table) as back:  # now somebody waits for the other again, who was away all the time
             back.begin()
-            until(back, lambda: proxied(back, 1))
+            until(back, lambda: missed(back, 1))
 
 
 def test_who_leaves_is_played_for_at_once_until_they_are_back(quick: Running) -> None:
@@ -170,7 +251,9 @@ def test_only_the_clocks_of_who_has_to_choose_run(quick: Running) -> None:
         assert other.update["clock"]["running"] == [1]
 
 
-def test_in_a_game_of_days_nobody_is_missed_and_the_days_begin_anew_with_each_move(quick: Running) -> None:
+def test_in_a_game_of_days_nobody_is_replaced_early_and_the_days_begin_anew_with_each_move(
+    quick: Running,
+) -> None:
     with seated(quick, clock={"kind": "days", "days": 0.25}) as (_, (me, other)):
         table = me.table["id"]
         other.socket.close()

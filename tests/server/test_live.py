@@ -18,7 +18,7 @@ from branchline.server.tables.state import Over
 from branchline.server.wire.views import score_wire
 from tests.server.service import Json, Running, Stream, choose, new_cid, play_on, seated, to_phase
 
-MAPS = ("usa", "europe", "iberia", "africa")
+MAPS = ("usa", "europe", "iberia", "africa", "carpathians")
 
 
 def seat(of: Stream) -> int:
@@ -266,7 +266,8 @@ def test_a_move_is_taken_back_when_the_others_agree(running: Running) -> None:
         position, history = state(running, me.table["id"])[1], len(me.steps)
         assert me.move("draw deck", "draw deck")["t"] == "ack"
         me.send({"t": "takeback", "agree": None})
-        assert me.wait("vote") == {"t": "vote", "kind": "back", "seat": seat(me), "agreed": [], "open": True}
+        asked = {"t": "vote", "kind": "back", "seat": seat(me), "about": None, "agreed": [], "open": True}
+        assert me.wait("vote") == asked
         other.wait("vote")
         other.send({"t": "takeback", "agree": True})
         while not me.restarted:
@@ -413,3 +414,37 @@ def test_who_comes_while_somebody_speaks_hears_every_line_once(running: Running)
                 me.send({"t": "say", "text": line})
                 other.wait("chat")
             assert all(heard.result() == said for heard in listening)
+
+
+# ---------------------------------------------------------------- advice
+
+
+def test_a_player_is_told_what_tickets_take_and_what_helps(running: Running) -> None:
+    rng = random.Random(3)
+    with seated(running, map="europe") as (_, streams):
+        for stream in streams:
+            stream.send({"t": "advise"})
+            told = stream.wait("advice")
+            offered = stream.update["view"]["offered"]
+            assert told["seq"] == stream.update["seq"]
+            assert set(told["paths"]) == set(offered)
+            assert len(told["keeps"]) == 2 ** len(offered) - 1 - len(offered)
+            assert f"keep {' '.join(told['keep'])}" in stream.offers
+        mine = to_phase(streams, rng)
+        mine.send({"t": "advise"})
+        told = mine.wait("advice")
+        me = mine.update["view"]["players"][seat(mine)]
+        assert set(told["paths"]) == set(me["tickets"])
+        paths = {track for path in told["paths"].values() for track in path["tracks"]}
+        assert paths <= set(told["helps"]) | set(mine.update["view"]["owners"])
+        assert told["keeps"] == [] and told["keep"] is None
+
+
+def test_of_many_questions_for_advice_the_latest_is_answered(running: Running) -> None:
+    with seated(running) as (_, (me, _)):
+        for _ in range(20):
+            me.send({"t": "advise"})
+        assert me.move(me.offers[0])["t"] == "ack"  # nothing waits for advice
+        me.send({"t": "advise"})
+        while me.wait("advice")["seq"] != me.update["seq"]:
+            pass

@@ -197,7 +197,7 @@ async def random_step(live: LiveTable, people: list[Person], rng: random.Random,
         await live.do(commands.Move(user=me, cid=new_cid(), seq=asked, lines=[line]))
 
 
-@pytest.mark.parametrize("map", ["usa", "europe", "iberia", "africa"])
+@pytest.mark.parametrize("map", ["usa", "europe", "iberia", "africa", "carpathians"])
 def test_a_game_read_from_its_log_is_the_game_that_was_played(running: Running, map: str) -> None:
     """With undone choices and turns taken back, from the beginning and from the last snapshot."""
     rng, met = random.Random(f"restore {map}"), set[str]()

@@ -18,7 +18,8 @@ FOR_PEOPLE: Final = {"Conflict", "Forbidden", "Missing"}  # others take nothing 
 
 
 def nodes() -> Iterator[ast.AST]:
-    for path in sorted((ROOT / "branchline" / "server").rglob("*.py")):
+    package = ROOT / "branchline"
+    for path in sorted([*(package / "server").rglob("*.py"), *(package / "mechanics").glob("*/service.py")]):
         yield from ast.walk(ast.parse(path.read_text(encoding="utf-8")))
 
 
@@ -48,8 +49,10 @@ def named() -> set[str]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_page_has_every_refusal_in_every_language_and_no_other(language: str) -> None:
-    words = json.loads((ROOT / "web" / "src" / "i18n" / "said" / f"{language}.json").read_text(encoding="utf-8"))
-    assert set(words) == {f"said.{code}" for code in codes()}
+    page = ROOT / "web" / "src"
+    files = [page / "i18n" / "said" / f"{language}.json", *page.glob(f"mechanics/*/words/{language}.json")]
+    words = {key for file in files for key in json.loads(file.read_text(encoding="utf-8"))}
+    assert {key for key in words if key.startswith("said.")} == {f"said.{code}" for code in codes()}
 
 
 def test_what_people_meet_has_a_code() -> None:

@@ -230,9 +230,9 @@ def test_nobody_moves_for_another(running: Running) -> None:
                 {"t": "move", **move},
                 {"t": "undo", "seq": asked, "cid": "u"},
                 {"t": "ask", "cid": "a", "about": "x"},
+                {"t": "advise"},
                 {"t": "takeback"},
                 {"t": "pause"},
-                {"t": "say", "phrase": "hello"},
             ):
                 watcher.send(message)
                 assert watcher.wait("trouble", "ack", "answer", "chat")["t"] == "trouble"
@@ -290,13 +290,13 @@ def test_a_rematch_is_one_table_with_the_seats_turned_by_one(running: Running) -
         watcher.begin()
         again = people[2].post(f"/tables/{old}/rematch")
         assert watcher.wait("table")["table"]["rematch"] == again["id"]
-    assert again["host"]
-    for person in people[:2]:  # not in the order of the seats
-        assert person.post(f"/tables/{old}/rematch")["id"] == again["id"]
-    assert people[2].post(f"/tables/{old}/rematch")["id"] == again["id"]
-    turned = names(people[0].get(f"/tables/{again['id']}"))
+    assert again["host"] and [seat["expected"] for seat in again["seats"]].count(True) == 2
+    turned = names(again)
     assert turned == [*seats[1:], seats[0]]
-    assert people[2].post(f"/tables/{again['id']}/start")["state"] == "playing"
+    assert people[2].refused(f"/tables/{again['id']}/start")[0] == 409  # the others have not come
+    assert people[0].post(f"/tables/{old}/rematch")["id"] == again["id"]
+    assert people[2].post(f"/tables/{old}/rematch")["state"] == "open"
+    assert people[1].post(f"/tables/{again['id']}/sit", {"browser_seed": "cd" * 16})["state"] == "playing"  # by itself
     assert names(people[0].get(f"/tables/{again['id']}")) == turned
     assert running.person().refused(f"/tables/{old}/rematch")[0] == 403
 

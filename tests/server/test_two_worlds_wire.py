@@ -16,6 +16,7 @@ import pytest
 
 from branchline import Game, imagine, write_action
 from branchline.events import Reader
+from branchline.server.live.facts import TALK_KEPT
 from branchline.server.live.table import LiveTable
 from branchline.server.tables import commands
 from branchline.server.tables.course import Course
@@ -25,7 +26,7 @@ from tests.server.test_live import in_the_making
 from tests.server.test_live import seat as seat_of
 from tests.test_two_worlds import moments, same_in, told
 
-MAPS = ("usa", "europe", "iberia", "africa")
+MAPS = ("usa", "europe", "iberia", "africa", "carpathians")
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +48,7 @@ class Booth:
 
     def show(self, game: Game, told: list[int], asked: list[int]) -> LiveTable:
         """Put a game on the table. Its log has another length each time: no reader may notice."""
-        chairs = tuple(Chair(user=person.id, name=f"P{n}") for n, person in enumerate(self.people))
+        chairs = tuple(Chair(user=person.id, name=f"P{n}", colour=n) for n, person in enumerate(self.people))
         self.entries += 7
         playing = Playing(
             agreed=self.agreed,
@@ -129,13 +130,15 @@ def some_moments(map: str, players: int, rng: random.Random) -> list[Game]:
 
 
 def look(booth: Booth, live: LiveTable, reader: Reader, seat: int, line: str) -> list[str]:
-    """Every frame a reader gets: on coming, on asking what things cost, after another's move, on asking again."""
+    """Every frame a reader gets: on coming, on asking for prices and advice, after another's move, on asking again."""
     with booth.person(reader).live(booth.id) as stream:
         stream.settled()
         if reader is not None:
             for about in (booth.agreed.map.tracks[3].id, booth.agreed.map.tracks[-1].id, booth.agreed.map.places[2].id):
                 stream.send({"t": "ask", "cid": "q", "about": about})
                 stream.wait("answer")
+            stream.send({"t": "advise"})
+            stream.wait("advice")
             assert stream.move("fly", cid="m", seq=asked_of(live, reader))["t"] == "refused"
         if line:
             booth.play(live, seat, line)
@@ -286,27 +289,92 @@ def test_a_claim_begun_and_undone_leaves_no_trace(running: Running) -> None:
     compare(running, people, tables, (at_once, after_a_change_of_mind))
 
 
+# ---------------------------------------------------------------- what spectators say
+
+
+@pytest.mark.parametrize("begun", [False, True], ids=["before the deal", "in the game"])
+def test_what_spectators_say_leaves_no_trace_with_players(running: Running, begun: bool) -> None:
+    """Not in what they are told, nor in what who comes again is told; who looks on late hears both kinds."""
+    people = [running.person("Ada"), running.person("Bo")]
+    seen = []
+    for silent in (True, False):
+        table = people[0].table("open", seed=7)["id"]
+        people[1].post(f"/tables/{table}/sit")
+        if begun:
+            people[0].post(f"/tables/{table}/start")
+        players = [person.live(table).begin() for person in people]
+        watchers = [running.person(name).live(table).begin() for name in ("Eve", None)]
+        players[0].send({"t": "say", "phrase": "good_luck"})
+        for stream in (*players, *watchers):
+            stream.wait("chat")
+        for n in range(0 if silent else TALK_KEPT + 2):
+            watchers[n % 2].send({"t": "say", "text": f"line {n}"})
+            for watcher in watchers:
+                told = watcher.wait("chat", "trouble")
+                assert (told["t"], told["chat"]["seat"]) == ("chat", None)
+        again = [person.live(table).begin() for person in people]
+        if begun:
+            assert players[0].move(players[0].offers[0])["t"] == "ack"
+        for stream in (*players, *again):
+            stream.settled()
+        seen.append([as_said(stream) for stream in (*players, *again)])
+        with running.person().live(table) as late:
+            lines = late.next()["chat"]
+        assert [line["phrase"] for line in lines if line["seat"] is not None] == ["good_luck"]
+        theirs = [line["text"] for line in lines if line["seat"] is None]
+        assert theirs == ([] if silent else [f"line {n}" for n in range(2, TALK_KEPT + 2)])
+        assert all(line["name"] for line in lines)
+        for stream in (*players, *watchers, *again):
+            stream.socket.close()
+    assert seen[0] == seen[1]
+
+
+def as_said(stream: Stream) -> list[str]:
+    """All frames of a stream, without what names the table and what depends on when it was said."""
+    frames = [masked(raw, stream.table) for raw in stream.raw if '"t":"pong"' not in raw]
+    return [re.sub(r'"(at|away)":[0-9.]+', r'"\1":0', frame) for frame in frames]
+
+
 # ---------------------------------------------------------------- while it is being made
+
+NUDGED = "you have nudged already; again when the game has moved on"
 
 
 @pytest.mark.parametrize("clock", [{"kind": "none"}, {"kind": "days", "days": 1}], ids=["no clock", "days"])
 def test_a_silent_choice_changes_nothing_that_others_can_ask_for(running: Running, clock: Json) -> None:
-    """Streams, what they say when asked again, an open vote, the list of games: all as before, but for the time."""
+    """Streams, what they say when asked again, a vote, a nudge, the list of games: all as before, but for the time."""
     with seated(running, watchers=1, clock=clock) as (people, streams):
         me, line = in_the_making(streams, random.Random(13))
         others = [stream for stream in streams if stream is not me]
         other = others[0]
         other.send({"t": "takeback", "agree": None})
+        running.later(3601)
+        other.send({"t": "nudge", "seat": seat_of(me)})
+        while not me.table["nudged"]:
+            me.next()
         for stream in streams:
             stream.settled()
         if clock["kind"] == "days":  # some of the time is gone: a clock set back would be seen
             set_clock(running, me.table["id"], seat_of(me), 9000.0)
         person = people[seat_of(other)]
-        before = asked_again(others), person.get("/me/tables"), person.get(f"/tables/{me.table['id']}/history")
+        table = f"/tables/{me.table['id']}"
+
+        def seen() -> tuple[object, ...]:
+            other.send({"t": "nudge", "seat": seat_of(me)})
+            nudged = other.wait("trouble")
+            return (
+                asked_again(others),
+                nudged,
+                person.get("/me/tables"),
+                person.get(table),
+                person.get(f"{table}/history"),
+            )
+
+        before = seen()
+        assert before[1] == {"t": "trouble", "reason": NUDGED, "code": "nudged", "n": None}
         assert me.move(line)["t"] == "ack"
         assert [stream.settled() for stream in others] == [[], []]
-        after = asked_again(others), person.get("/me/tables"), person.get(f"/tables/{me.table['id']}/history")
-        assert after == before
+        assert seen() == before
 
 
 def asked_again(streams: list[Stream]) -> list[list[Json]]:

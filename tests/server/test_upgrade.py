@@ -43,11 +43,20 @@ def person(up: Running, name: str) -> Person:
     return Person(up.url, token=FACTS["people"][name])
 
 
+def as_told_then(now: Any, then: Any) -> Any:
+    """What is told now, without what version 0.1 did not tell yet."""
+    if isinstance(now, dict) and isinstance(then, dict):
+        return {key: as_told_then(value, then[key]) for key, value in now.items() if key in then}
+    if isinstance(now, list) and isinstance(then, list) and len(now) == len(then):
+        return [as_told_then(one, other) for one, other in zip(now, then, strict=True)]
+    return now
+
+
 @pytest.mark.parametrize("kind", ["live", "paused", "days", "plain", "over"])
 def test_everybody_finds_the_game_as_it_stood(upgraded: Running, kind: str) -> None:
     seen, ada = FACTS["seen"][kind], person(upgraded, "Ada")
     with ada.live(FACTS["tables"][kind]).begin() as stream:
-        assert stream.update["view"] == seen["view"]
+        assert as_told_then(stream.update["view"], seen["view"]) == seen["view"]
         assert stream.update["offers"] == seen["offers"]
         assert stream.update["asked"] == seen["asked"]
         assert len(ada.get(f"/tables/{stream.table['id']}/history")) == seen["history"]

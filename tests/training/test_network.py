@@ -7,12 +7,11 @@ import random
 import numpy as np
 import pytest
 
-from branchline import Game, imagine
+from branchline import imagine
 from branchline.codec import action_of, names_of
 from branchline.training import network as net
 from branchline.training import observation as o
 from branchline.training.inference import SHIPPED, Engine, engine
-from branchline.training.netbot import NetBot
 from tests.test_properties import TABLES, Table, new_game
 from tests.training.test_checkpoint import made
 from tests.training.test_observation import positions
@@ -70,13 +69,3 @@ def test_a_network_that_learned_nothing_plays_too() -> None:
     assert belief is not None
     assert belief.shape == (2, len(game.map.tickets))
     assert ((belief >= 0) & (belief <= 1)).all()
-
-
-@pytest.mark.parametrize("of", [("usa", 2), ("iberia", 4), ("tiny", 2)], ids=["usa", "iberia", "tiny"])
-def test_the_bot_plays_whole_games(of: Table) -> None:
-    game: Game = new_game(of, 7)
-    bots = [NetBot() for _ in range(game.players)]
-    while not game.is_over:
-        seat = game.to_act[0]
-        game.play(bots[seat].choose(game.view(seat), game.legal_actions(seat)), seat)
-    assert max(sheet.total for sheet in game.scores()) > 0

@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 from branchline import Game, imagine
-from branchline.kernel import state as k
 from branchline.kernel.board import make_board
-from branchline.kernel.state import Position, Work
+from branchline.kernel.paths import longest_path
+from branchline.mechanics import composed as k
+from branchline.mechanics.composed import Board, Position, Work
 from branchline.training import observation as o
 from branchline.training.compiled import load_see
 from branchline.training.observation import Observation, Paths, held_tickets, observe
@@ -111,3 +112,48 @@ def test_what_is_taught_of_the_others_is_what_they_hold() -> None:
             bits = held_tickets(s, board, seat, 0) | held_tickets(s, board, seat, 1) << k.BITS
             held = {t.id for i, t in enumerate(game.map.tickets) if bits >> i & 1}
             assert held == set(game.view(seat).player(seat).tickets)
+
+
+def slow_cost(board: Board, tracks: dict[int, int], starts: int, goals: int) -> int:
+    """The cheapest path over tracks with costs, by going through all of them again and again."""
+    reach = {p: 0 for p in range(board.n_places) if starts >> p & 1}
+    closed = {p for p in range(board.n_places) if board.dead_ends >> p & 1 and not starts >> p & 1}
+    for _ in range(board.n_places):
+        for t, cost in tracks.items():
+            for p, q in ((board.track_a[t], board.track_b[t]), (board.track_b[t], board.track_a[t])):
+                if p in reach and p not in closed and reach[p] + cost < reach.get(q, o.FAR):
+                    reach[q] = reach[p] + cost
+    return min((far for p, far in reach.items() if goals >> p & 1), default=o.FAR)
+
+
+@every_table
+def test_the_cheapest_path_is_found(of: Table) -> None:
+    for game in positions(of, 6, 4):
+        seat, board = game.to_act[0], make_board(game.map)
+        seen, paths = Observation(), Paths()
+        observe(game.position.copy(), board, Work(), seen, paths, seat)
+        o.list_usable(board, seen, paths)
+        usable = [t for t in range(board.n_tracks) if paths.open[t // k.BITS] >> t % k.BITS & 1]
+        tracks = {t: paths.cost[t] for t in usable}
+        for ticket in range(0, board.n_tickets, 5):
+            cost = o.find_path(board, paths, ticket)
+            assert cost == slow_cost(board, tracks, board.ticket_a[ticket], board.ticket_b[ticket])
+            p, walked = paths.goal, 0
+            while p >= 0 and paths.via[p] >= 0:
+                t = paths.via[p]
+                walked += tracks[t]
+                p = board.track_a[t] + board.track_b[t] - p
+            assert cost == (o.FAR if p < 0 else walked)
+            assert p < 0 or board.ticket_a[ticket] >> p & 1
+
+
+@pytest.mark.parametrize("of", [("usa", 2), ("europe", 4)], ids=["usa", "europe"])
+def test_no_path_is_longer_than_is_told(of: Table) -> None:
+    told = []
+    for game in positions(of, 7, 30):
+        board, work = make_board(game.map), Work()
+        for seat in range(game.players):
+            most = o.path_at_most(game.position, board, work, seat)
+            told.append((longest_path(game.position, board, work, seat), most))
+    assert all(path <= most for path, most in told)
+    assert sum(path for path, _ in told) > 0.8 * sum(most for _, most in told)

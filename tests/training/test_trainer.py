@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from branchline.kernel.state import HELD, Position
+from branchline.kernel.state import HELD
 from branchline.maps.loader import load_map
+from branchline.mechanics.composed import Position
 from branchline.training.checkpoint import load
 from branchline.training.inference import SHIPPED, Engine
 
@@ -61,6 +62,16 @@ def test_each_seat_has_a_chain_of_its_own() -> None:
                     if gain is not None:
                         told = trainer.target[m, t, g] - trainer.value[m, t, g]
                         assert torch.allclose(told, gain, atol=1e-4)
+
+
+@pytest.mark.parametrize("kinds", [[2], [2, 4], [2, 3, 4, 5]])
+def test_against_the_past_it_sits_on_every_seat_as_often(kinds: list[int]) -> None:
+    from branchline.training.trainer import Settings, Trainer
+
+    trainer = Trainer([load_map("usa")], kinds, Settings(games=60 * len(kinds), steps=2), None, "cpu")
+    for players in kinds:
+        seats = trainer.learner_seat[0][trainer.players[0] == players].tolist()
+        assert [seats.count(seat) for seat in range(players)] == [60 // players] * players
 
 
 def hidden_of(games: Any, row: int) -> list[set[int]]:

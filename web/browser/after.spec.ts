@@ -13,6 +13,8 @@ test("the fair deal, the replay and the rematch", async ({ page }) => {
   await page.goto(`/replay/${id}#move=10`);
   const place = byId(page, "replay-place");
   await expect(place).toContainText("10 /");
+  for (const control of [place, byId(page, "replay-play"), byId(page, "replay-scrub")])
+    await expect(control).toBeInViewport({ ratio: 1 }); // on a laptop, unscrolled
   await page.keyboard.press("ArrowRight");
   await expect(place).toContainText("11 /");
   await expect(page).toHaveURL(/#move=11$/);

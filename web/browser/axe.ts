@@ -18,8 +18,17 @@ export async function faults(page: Page, rules: keyof typeof RULES, board: boole
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(source);
   const options: RunOptions = { runOnly: RULES[rules], resultTypes: ["violations"] };
   const { violations } = await page.evaluate(
-    ([told, skip]) => (window as unknown as { axe: { run: (where: object, told: object) => Promise<AxeResults> } }).axe.run(skip ? { exclude: [[".board svg"]] } : { include: [["html"]] }, told as object),
+    ([told, skip]) =>
+      (window as unknown as { axe: { run: (where: object, told: object) => Promise<AxeResults> } }).axe.run(
+        skip ? { exclude: [[".board svg"]] } : { include: [["html"]] },
+        told as object,
+      ),
     [options, !board] as const,
   );
-  return violations.flatMap((fault) => fault.nodes.map((node) => `${fault.id}: ${node.target.join(" ")} (${node.any[0]?.message ?? node.none[0]?.message ?? fault.help})`));
+  return violations.flatMap((fault) =>
+    fault.nodes.map(
+      (node) =>
+        `${fault.id}: ${node.target.join(" ")} (${node.any[0]?.message ?? node.none[0]?.message ?? fault.help})`,
+    ),
+  );
 }

@@ -27,10 +27,17 @@ export const test = plain.extend<Fixtures>({
 
 /** Hears every fault of every page of a context. */
 export async function prepare(context: BrowserContext, complaints: string[], newcomer = false): Promise<void> {
-  if (!newcomer) await context.addInitScript(() => location.protocol === "http:" && localStorage.setItem("seenFirst", "true"));
+  if (!newcomer)
+    await context.addInitScript(() => {
+      if (location.protocol !== "http:") return;
+      localStorage.setItem("seenFirst", "true");
+      localStorage.setItem("seenLessons", '["europe","iberia","africa","carpathians"]');
+    });
   context.on("weberror", (fault) => complaints.push(String(fault.error().stack ?? fault.error())));
   context.on("console", (message) => {
-    if (message.type() === "error" || message.type() === "warning") complaints.push(`${message.text()} (${message.location().url})`);
+    if (/Service Worker registration blocked/.test(message.text())) return; // playwright.config.ts asked for that
+    if (message.type() === "error" || message.type() === "warning")
+      complaints.push(`${message.text()} (${message.location().url})`);
   });
 }
 
@@ -43,7 +50,10 @@ export const GOOD_BOT = { kind: "bot", bot: "conductor" } as const;
 export async function ask<T>(page: Page, path: string, body?: unknown): Promise<T> {
   const url = new URL(`/api${path}`, process.env.BRANCHLINE_URL).href;
   const origin = new URL(url).origin;
-  const reply = body === undefined ? await page.request.get(url) : await page.request.post(url, { data: body, headers: { origin } });
+  const reply =
+    body === undefined
+      ? await page.request.get(url)
+      : await page.request.post(url, { data: body, headers: { origin } });
   if (!reply.ok()) throw new Error(`${path}: ${reply.status()} ${await reply.text()}`);
   return (await reply.json()) as T;
 }

@@ -19,7 +19,10 @@ for (const [map, things] of Object.entries(MAPS)) {
     const met: Met = new Set();
     const turns = await playOn(page, met, things);
     info.annotations.push({ type: "turns", description: String(turns) });
-    expect([...things].filter((thing) => !met.has(thing)), "not met").toEqual([]);
+    expect(
+      [...things].filter((thing) => !met.has(thing)),
+      "not met",
+    ).toEqual([]);
     await showEnds(page);
     await recordVerifies(page, info.outputPath("record.json"));
   });
@@ -46,12 +49,22 @@ async function playOn(page: Page, met: Met, things: readonly string[]): Promise<
 
 /** With two players, the other track of a claimed double route is closed, and the page says by which rule. */
 async function twinCloses(page: Page, deed: Deed, before: Sight, after: Sight, met: Met): Promise<void> {
-  if (deed.do !== "claim" || after.over || after.scene !== null || met.has("twin closed") || !specials(deed.track, before.tracks).includes("double track")) return;
+  if (
+    deed.do !== "claim" ||
+    after.over ||
+    after.scene !== null ||
+    met.has("twin closed") ||
+    !specials(deed.track, before.tracks).includes("double track")
+  )
+    return;
   const twin = after.tracks.find((track) => twins(track, deed.track));
   if (!twin) return;
   expect(twin.state).toBe("closed");
   await clickTrack(page, twin.id);
-  await expect(byId(page, "price-sheet").getByRole("alert").getByRole("link")).toHaveAttribute("href", /\/rules\/\w+\?clause=/);
+  await expect(byId(page, "price-sheet").getByRole("alert").getByRole("link")).toHaveAttribute(
+    "href",
+    /\/rules\/\w+\?clause=/,
+  );
   await page.keyboard.press("Escape");
   await expect(byId(page, "price-sheet")).toBeHidden();
   met.add("twin closed");
@@ -61,11 +74,18 @@ async function twinCloses(page: Page, deed: Deed, before: Sight, after: Sight, m
 async function showEnds(page: Page): Promise<void> {
   await expect(byId(page, "end-show")).toBeVisible();
   await expect(byId(page, "end-show").getByRole("heading", { name: /wins with|share the victory/ })).toBeVisible();
-  const rows = await byId(page, "end-show").getByRole("table", { name: "The final score" }).evaluate((table) => {
-    const numbers = (row: Element) => [...row.querySelectorAll("td")].map((cell) => Number(cell.textContent!.replace("−", "-")));
-    return { parts: [...table.querySelectorAll("tbody:first-of-type tr:not(.total)")].map(numbers), total: numbers(table.querySelector("tr.total")!) };
-  });
-  for (const [i, total] of rows.total.entries()) expect(rows.parts.reduce((sum, part) => sum + part[i]!, 0)).toBe(total);
+  const rows = await byId(page, "end-show")
+    .getByRole("table", { name: "The final score" })
+    .evaluate((table) => {
+      const numbers = (row: Element) =>
+        [...row.querySelectorAll("td")].map((cell) => Number(cell.textContent!.replace("−", "-")));
+      return {
+        parts: [...table.querySelectorAll("tbody:first-of-type tr:not(.total)")].map(numbers),
+        total: numbers(table.querySelector("tr.total")!),
+      };
+    });
+  for (const [i, total] of rows.total.entries())
+    expect(rows.parts.reduce((sum, part) => sum + part[i]!, 0)).toBe(total);
 }
 
 async function recordVerifies(page: Page, file: string): Promise<void> {

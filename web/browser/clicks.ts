@@ -1,10 +1,19 @@
-/** Deeds by clicks: cards of the display, lit tracks on the board, sheets and scenes. */
-import { expect, type Page } from "@playwright/test";
+/** Deeds by clicks or by a fingertip: cards of the display, lit tracks on the board, sheets and scenes. */
+import { expect, type Locator, type Page } from "@playwright/test";
 import { type Deed, type Met, specials } from "./policy.ts";
 import { byId, clickTrack, type SeenTrack, type Sight } from "./screen.ts";
 
 export class Clicks {
-  constructor(readonly page: Page, readonly met: Met) {}
+  constructor(
+    readonly page: Page,
+    readonly met: Met,
+    readonly touch = false,
+  ) {}
+
+  /** With the mouse, or with a finger. */
+  press(what: Locator): Promise<void> {
+    return this.touch ? what.tap() : what.click();
+  }
 
   async do(deed: Deed, sight: Sight): Promise<void> {
     switch (deed.do) {
@@ -12,12 +21,13 @@ export class Clicks {
         return this.#draw(deed.place, sight);
       case "terrain":
         this.met.add(deed.place === "deck" ? "terrain deck" : "terrain display");
-        return byId(this.page, `terrain-${deed.place}`).click();
+        await this.press(byId(this.page, `terrain-${deed.place}`));
+        return deed.place === "deck" ? this.press(byId(this.page, "confirm-terrain")) : undefined;
       case "claim":
         return this.claim(deed.track, sight);
       case "tickets":
-        await byId(this.page, "draw-tickets").click();
-        await byId(this.page, "confirm-tickets").click();
+        await this.press(byId(this.page, "draw-tickets"));
+        await this.press(byId(this.page, "confirm-tickets"));
         this.met.add("tickets drawn");
         return;
       default:
@@ -26,13 +36,13 @@ export class Clicks {
   }
 
   async #draw(place: number | "deck", sight: Sight): Promise<void> {
-    if (place !== "deck") return byId(this.page, `display-${place}`).click();
+    if (place !== "deck") return this.press(byId(this.page, `display-${place}`));
     // The pile itself and the button do the same.
-    await byId(this.page, sight.asked % 2 ? "deck" : "draw-deck").click();
+    await this.press(byId(this.page, sight.asked % 2 ? "deck" : "draw-deck"));
   }
 
   async pass(): Promise<void> {
-    await byId(this.page, "pass").click();
+    await this.press(byId(this.page, "pass"));
   }
 
   /** Marks tickets until the button lets go. */
@@ -40,31 +50,33 @@ export class Clicks {
     const scene = byId(this.page, "ticket-choice");
     const tickets = scene.locator('button[data-testid^="ticket-"]');
     const button = byId(this.page, "keep");
-    for (let i = 0; await button.isDisabled(); i++) await tickets.nth(i).click();
-    await button.click();
+    for (let i = 0; await button.isDisabled(); i++) await this.press(tickets.nth(i));
+    const order = byId(this.page, "ordering");
+    if (!this.met.has("return order") && (await order.isVisible())) await order.check();
+    await this.press(button);
   }
 
   /** Which ticket goes back first is the player's choice: not the first. */
   async return(): Promise<void> {
     const tickets = byId(this.page, "return-order").locator("ol button");
-    await tickets.last().click();
+    await this.press(tickets.last());
     this.met.add("return order");
   }
 
   async take(): Promise<void> {
     const draft = byId(this.page, "draft");
     const later = await draft.getByText("Taken so far").isVisible();
-    await draft.locator('button[data-testid^="ticket-"]').first().click();
-    await byId(this.page, "take").click();
+    await this.press(draft.locator('button[data-testid^="ticket-"]').first());
+    await this.press(byId(this.page, "take"));
     this.met.add(later ? "draft goes on" : this.met.has("draft") ? "second draft" : "draft");
   }
 
   /** The other city than the one proposed. */
   async festival(): Promise<void> {
     const scene = byId(this.page, "festival-choice");
-    await scene.locator("button[aria-pressed=false]").first().click();
+    await this.press(scene.locator("button[aria-pressed=false]").first());
     await expect(scene.locator("button[aria-pressed=true]")).toHaveCount(1);
-    await byId(this.page, "festival").click();
+    await this.press(byId(this.page, "festival"));
     this.met.add("festival choice");
   }
 
@@ -72,10 +84,10 @@ export class Clicks {
   async double(): Promise<void> {
     const twice = byId(this.page, "double-choice").locator('[data-testid^="double-"]').first();
     if (this.met.has("doubling refused")) {
-      await twice.click();
+      await this.press(twice);
       this.met.add("doubling taken");
     } else {
-      await byId(this.page, "single").click();
+      await this.press(byId(this.page, "single"));
       this.met.add("doubling refused");
     }
   }
@@ -84,36 +96,36 @@ export class Clicks {
   async tunnel(): Promise<void> {
     const ways = byId(this.page, "tunnel").locator('[data-testid^="tunnel-"]');
     if (this.met.has("tunnel given up") && (await ways.count())) {
-      await ways.first().click();
+      await this.press(ways.first());
       this.met.add("tunnel paid");
     } else {
-      await byId(this.page, "decline").click();
+      await this.press(byId(this.page, "decline"));
       this.met.add("tunnel given up");
     }
   }
 
   async pay(): Promise<void> {
-    await byId(this.page, "pay-choice").locator('[data-testid^="locos-"]').first().click();
+    await this.press(byId(this.page, "pay-choice").locator('[data-testid^="locos-"]').first());
   }
 
   async station(): Promise<void> {
-    await byId(this.page, "station").click();
+    await this.press(byId(this.page, "station"));
     // A city on the board, lit as a site.
     const site = this.page.locator('[data-place][role="button"]').first();
     await expect(site).toHaveAttribute("aria-label", /\S/);
-    await byId(this.page, "station-list").getByRole("list").getByRole("button").first().click();
-    await byId(this.page, "confirm-claim").click();
+    await this.press(byId(this.page, "station-list").getByRole("list").getByRole("button").first());
+    await this.press(byId(this.page, "confirm-claim"));
     this.met.add("station");
   }
 
   async claim(track: SeenTrack, sight: Sight): Promise<void> {
-    await clickTrack(this.page, track.id);
+    await clickTrack(this.page, track.id, this.touch);
     const sheet = byId(this.page, "price-sheet");
     await expect(sheet.getByRole("heading")).toHaveText(track.ends);
     const confirm = byId(this.page, "confirm-claim");
     await expect(confirm).toBeVisible();
     await this.#payOtherwise();
-    await confirm.click();
+    await this.press(confirm);
     for (const thing of specials(track, sight.tracks)) this.met.add(thing);
   }
 
@@ -122,7 +134,7 @@ export class Clicks {
     if (this.met.has("locomotives by hand")) return;
     const locos = byId(this.page, "price-sheet").getByRole("group", { name: "Locomotives" }).getByRole("radio");
     if ((await locos.count()) < 2) return;
-    await locos.last().check();
+    await (this.touch ? locos.last().tap() : locos.last().check());
     this.met.add("locomotives by hand");
   }
 }

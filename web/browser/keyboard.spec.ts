@@ -43,7 +43,10 @@ test("single keys can be switched off, help is one key away, and focus is always
       if (!focused || focused === document.body) return null;
       const style = getComputedStyle(focused);
       const ring = focused.querySelector(":scope > .focus");
-      const seen = style.outlineStyle !== "none" || style.boxShadow !== "none" || (ring && getComputedStyle(ring).visibility !== "hidden");
+      const seen =
+        style.outlineStyle !== "none" ||
+        style.boxShadow !== "none" ||
+        (ring && getComputedStyle(ring).visibility !== "hidden");
       return seen ? null : focused.outerHTML.slice(0, 120);
     });
     if (fault) unseen.push(fault);

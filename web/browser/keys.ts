@@ -48,11 +48,13 @@ export class Keys {
 
   /** On the board letters look for cities: Tab leaves it. */
   async #offTheBoard(): Promise<void> {
-    await this.tabTo('*:not([data-track], [data-place])');
+    await this.tabTo("*:not([data-track], [data-place])");
   }
 
   async #keep(): Promise<void> {
-    const tickets = await this.page.locator('[data-testid="ticket-choice"] button[data-testid^="ticket-"]').evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset.testid!));
+    const tickets = await this.page
+      .locator('[data-testid="ticket-choice"] button[data-testid^="ticket-"]')
+      .evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset.testid!));
     for (const ticket of tickets) {
       if (await this.page.getByTestId("keep").isEnabled()) break;
       await this.press(`[data-testid="${ticket}"]`, "Space");

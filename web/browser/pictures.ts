@@ -12,12 +12,12 @@ const DOCS = fileURLToPath(new URL("../../docs/img/", import.meta.url));
 const LARGEST = 250_000;
 
 /** Takes the window as it is, in a small format. */
-async function shoot(page: Page, name: string, folder = DOCS): Promise<void> {
+async function shoot(page: Page, name: string, folder = DOCS, quality = 82): Promise<void> {
   await page.mouse.move(2, 2);
   await page.evaluate(() => document.fonts.ready);
   await page.waitForTimeout(400); // the last cards have been laid down
   const client = await page.context().newCDPSession(page);
-  const { data } = await client.send("Page.captureScreenshot", { format: "webp", quality: 82 });
+  const { data } = await client.send("Page.captureScreenshot", { format: "webp", quality });
   const picture = Buffer.from(data, "base64");
   expect(picture.length, name).toBeLessThan(LARGEST);
   mkdirSync(folder, { recursive: true });
@@ -27,8 +27,14 @@ async function shoot(page: Page, name: string, folder = DOCS): Promise<void> {
 const dark = (page: Page) => page.addInitScript(() => localStorage.setItem("theme", '"dark"'));
 
 /** Plays until it has gone on for so many moves and `enough` says that this is worth a picture. */
-async function playTo(page: Page, moves: number, wanted: string[], enough: (sight: Sight) => boolean | Promise<boolean>): Promise<void> {
-  const clicks = new Clicks(page, new Set());
+async function playTo(
+  page: Page,
+  moves: number,
+  wanted: string[],
+  enough: (sight: Sight) => boolean | Promise<boolean>,
+  touch = false,
+): Promise<void> {
+  const clicks = new Clicks(page, new Set(), touch);
   let sight = await begun(page);
   for (let deeds = 0; deeds < moves || !(await enough(sight)); deeds++) {
     if (sight.over) throw new Error("the game was over before the picture");
@@ -56,15 +62,27 @@ test("europe, by night: a tunnel", async ({ page }) => {
   await dark(page);
   await named(page, "Ioana");
   await sitAt(page, { map: "europe", seed: 12, seats: [ME, BOT, BOT] });
-  await playTo(page, 30, ["tunnel paid"], async (sight) => sight.scene === "tunnel" && (await page.locator('[data-testid^="tunnel-"]').count()) > 0);
+  await playTo(
+    page,
+    30,
+    ["tunnel paid"],
+    async (sight) => sight.scene === "tunnel" && (await page.locator('[data-testid^="tunnel-"]').count()) > 0,
+  );
   await shoot(page, "page-europe-dark");
 });
 
 test("iberia: a claim", async ({ page }) => {
   await named(page, "Duarte");
   await sitAt(page, { map: "iberia", seed: 5, seats: SEATS });
-  await playTo(page, 36, [], (sight) => atTurn(sight) && sight.tracks.some((track) => track.legal && track.length >= 3));
-  const track = (await begun(page)).tracks.filter((one) => one.legal).sort((one, other) => other.length - one.length)[0]!;
+  await playTo(
+    page,
+    36,
+    [],
+    (sight) => atTurn(sight) && sight.tracks.some((track) => track.legal && track.length >= 3),
+  );
+  const track = (await begun(page)).tracks
+    .filter((one) => one.legal)
+    .sort((one, other) => other.length - one.length)[0]!;
   await byId(page, "claims").click();
   await byId(page, "claim-list").locator(`button[aria-label^="${track.ends},"]`).click();
   await expect(byId(page, "confirm-claim")).toBeVisible();
@@ -74,7 +92,12 @@ test("iberia: a claim", async ({ page }) => {
 test("africa: terrain", async ({ page }) => {
   await named(page, "Duarte");
   await sitAt(page, { map: "africa", seed: 9, seats: SEATS });
-  await playTo(page, 34, ["terrain display", "doubling taken"], (sight) => sight.scene === "double-choice" || sight.asked > 120);
+  await playTo(
+    page,
+    34,
+    ["terrain display", "doubling taken"],
+    (sight) => sight.scene === "double-choice" || sight.asked > 120,
+  );
   await shoot(page, "page-africa");
 });
 
@@ -97,10 +120,38 @@ test.describe("on a telephone", () => {
   test("a turn", async ({ page }) => {
     await named(page, "Ioana");
     await sitAt(page, { map: "usa", seed: 21, seats: SEATS });
-    await playTo(page, 24, [], atTurn);
+    await playTo(page, 24, [], atTurn, true);
     await shoot(page, "page-phone");
   });
 });
+
+/** Games of five in their middle: by day, by night, as others see them, on a desk and in the hand. The best go to the documents. */
+const GLANCE = fileURLToPath(new URL("../../build/pictures/", import.meta.url));
+const KEPT = new Set(["glance-europe", "glance-usa-dark", "glance-africa-deuteranopia", "glance-iberia-phone"]);
+const DEFICIENCIES = ["protanopia", "deuteranopia", "tritanopia", "achromatopsia"] as const;
+for (const map of ["usa", "europe", "iberia", "africa"]) {
+  test(`five at ${map}`, async ({ page }) => {
+    const keep = (name: string) => shoot(page, name, KEPT.has(name) ? DOCS : GLANCE, 66);
+    await named(page, "Ioana");
+    await sitAt(page, { map, seed: 21, seats: [ME, GOOD_BOT, GOOD_BOT, GOOD_BOT, GOOD_BOT] });
+    await playTo(page, 38, [], atTurn);
+    await page.keyboard.press("p");
+    await keep(`glance-${map}`);
+    await page.emulateMedia({ colorScheme: "dark" });
+    await keep(`glance-${map}-dark`);
+    await page.emulateMedia({ colorScheme: "light" });
+    const devtools = await page.context().newCDPSession(page);
+    for (const type of DEFICIENCIES) {
+      await devtools.send("Emulation.setEmulatedVisionDeficiency", { type });
+      await keep(`glance-${map}-${type}`);
+    }
+    await devtools.send("Emulation.setEmulatedVisionDeficiency", { type: "none" });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await keep(`glance-${map}-phone`);
+    await page.emulateMedia({ colorScheme: "dark" });
+    await keep(`glance-${map}-phone-dark`);
+  });
+}
 
 const folder = process.env.ALL;
 for (const width of folder ? [1280, 390] : []) {
@@ -112,7 +163,7 @@ for (const width of folder ? [1280, 390] : []) {
       for (const [name, open] of Object.entries({ ...PAGES, ...TABLES })) {
         await open(page, world);
         await shoot(page, `${name}-${width}-${theme}`, folder);
-        }
+      }
     });
   }
 }

@@ -12,19 +12,25 @@ export type Met = Set<string>;
 
 /** The scenes that ask for an answer, and what answers them. */
 const SCENES: Record<string, Deed["do"]> = {
-  "ticket-choice": "keep", "return-order": "return", draft: "take", "festival-choice": "festival", "double-choice": "double",
-  tunnel: "tunnel", "pay-choice": "pay",
+  "ticket-choice": "keep",
+  "return-order": "return",
+  draft: "take",
+  "festival-choice": "festival",
+  "double-choice": "double",
+  tunnel: "tunnel",
+  "pay-choice": "pay",
 };
 const COUNTRIES = /Nigeria|Chad|Sudan|Madagascar/;
 
 /** Whether two tracks join the same places; alike ones are numbered, as in "Dallas–Houston (2)". */
-export const twins = (one: SeenTrack, other: SeenTrack): boolean => one.id !== other.id && one.ends.split(" (")[0] === other.ends.split(" (")[0];
+export const twins = (one: SeenTrack, other: SeenTrack): boolean =>
+  one.id !== other.id && one.ends.split(" (")[0] === other.ends.split(" (")[0];
 
 /** What is special about a claim, by the name of the thing to meet. */
 export function specials(track: SeenTrack, all: readonly SeenTrack[]): string[] {
   const twin = all.some((other) => twins(track, other));
   return [
-    ...(track.kind === "gray" ? ["gray"] : []),
+    ...(track.kind === "grey" ? ["gray"] : []),
     ...(track.kind.includes("ferry") ? ["ferry"] : []),
     ...(track.kind.includes("tunnel") ? ["tunnel"] : []),
     ...(twin ? ["double track"] : []),
@@ -44,7 +50,8 @@ export function decide(sight: Sight, wanted: ReadonlySet<string>): Deed {
   const claim = bestClaim(sight, wanted);
   if (claim) return { do: "claim", track: claim };
   const terrain = sight.terrain.find((card) => card.free);
-  if (terrain && [...wanted].some((thing) => thing.startsWith("terrain") || thing.startsWith("doubling"))) return { do: "terrain", place: wanted.has("terrain deck") ? "deck" : terrain.place };
+  if (terrain && [...wanted].some((thing) => thing.startsWith("terrain") || thing.startsWith("doubling")))
+    return { do: "terrain", place: wanted.has("terrain deck") ? "deck" : terrain.place };
   return draw(sight, wanted);
 }
 
@@ -67,8 +74,13 @@ function isWanted(track: SeenTrack, sight: Sight, wanted: ReadonlySet<string>): 
 /** Cards left over when a track is paid for. */
 function spare(track: SeenTrack, sight: Sight): number {
   const colour = track.kind.split(" ")[0]!;
-  const most = Math.max(0, ...Object.entries(sight.hand).filter(([card]) => card !== "locomotive").map(([, n]) => n));
-  return (colour === "gray" ? most : (sight.hand[colour] ?? 0)) + (sight.hand["locomotive"] ?? 0) - track.length;
+  const most = Math.max(
+    0,
+    ...Object.entries(sight.hand)
+      .filter(([card]) => card !== "locomotive")
+      .map(([, n]) => n),
+  );
+  return (colour === "grey" ? most : (sight.hand[colour] ?? 0)) + (sight.hand["locomotive"] ?? 0) - track.length;
 }
 
 /** The colour there is most of, if it lies open; else the deck; else whatever can be had. */
@@ -76,7 +88,9 @@ function draw(sight: Sight, wanted: ReadonlySet<string>): Deed {
   const open = sight.display.filter((card) => card.free);
   const loco = open.find((card) => card.card === "locomotive");
   if (loco && wanted.has("locomotives by hand") && !sight.hand["locomotive"]) return { do: "draw", place: loco.place };
-  const [best] = open.filter((card) => card.card !== "locomotive").sort((one, other) => (sight.hand[other.card] ?? 0) - (sight.hand[one.card] ?? 0));
+  const [best] = open
+    .filter((card) => card.card !== "locomotive")
+    .sort((one, other) => (sight.hand[other.card] ?? 0) - (sight.hand[one.card] ?? 0));
   if (best && (sight.hand[best.card] ?? 0) >= 2) return { do: "draw", place: best.place };
   if (sight.buttons.includes("draw-deck")) return { do: "draw", place: "deck" };
   if (open[0]) return { do: "draw", place: open[0].place };

@@ -1,11 +1,20 @@
 /** Every screen of the page, each with the way there: for whatever has to be true of all of them. */
 import { expect, type Page } from "@playwright/test";
-import type { TableWire } from "../src/wire.ts";
+import type { CallKind, Calls, TableWire } from "../src/wire.ts";
 import { ask, BOT, ME, OPEN } from "./base.ts";
 import { answered, begun, byId } from "./screen.ts";
 
 /** Tables in every state, made for one guest. */
-export interface World { open: string; company: string; dropped: string; begun: string; turn: string; draft: string; over: string }
+export interface World {
+  open: string;
+  company: string;
+  dropped: string;
+  begun: string;
+  turn: string;
+  draft: string;
+  over: string;
+  device: string;
+}
 
 async function made(page: Page, map: string, wish: object): Promise<string> {
   return (await ask<TableWire>(page, "/tables", { map, order: "fixed", ...wish })).id;
@@ -15,13 +24,15 @@ async function made(page: Page, map: string, wish: object): Promise<string> {
 export async function finished(page: Page, map: string, seed: number | null = null): Promise<string> {
   const id = await made(page, map, { seats: [ME, BOT], start: true, seed });
   await ask(page, `/tables/${id}/leave`, {});
-  await expect.poll(async () => (await ask<TableWire>(page, `/tables/${id}`)).state, { timeout: 60_000, intervals: [200] }).toBe("over");
+  await expect
+    .poll(async () => (await ask<TableWire>(page, `/tables/${id}`)).state, { timeout: 60_000, intervals: [200] })
+    .toBe("over");
   return id;
 }
 
 /** A table at which another guest sits too. */
-async function withGuest(page: Page, map: string): Promise<string> {
-  const id = await made(page, map, { seats: [ME, OPEN, OPEN] });
+async function withGuest(page: Page, map: string, wish: object = { seats: [ME, OPEN, OPEN] }): Promise<string> {
+  const id = await made(page, map, wish);
   const other = await page.context().browser()!.newContext({ baseURL: process.env.BRANCHLINE_URL! });
   await other.request.get("/api/me");
   const origin = process.env.BRANCHLINE_URL!;
@@ -47,15 +58,53 @@ export async function worldOf(page: Page): Promise<World> {
     turn: await made(page, "europe", { seats: [ME, BOT, BOT], start: true, seed: 7 }),
     draft: await made(page, "iberia", { seats: [ME, BOT], start: true, seed: 7 }),
     over: await finished(page, "africa"),
+    device: await made(page, "usa", {
+      seats: [
+        { kind: "here", name: "Ana" },
+        { kind: "here", name: "Ben" },
+      ],
+    }),
   };
+}
+
+/** How somebody is called back who wants all of it: the service of these tests sends no mail, so its answer is put in. */
+async function called(page: Page): Promise<void> {
+  const all: CallKind[] = ["turn", "friend", "over", "nudge"];
+  await page.context().grantPermissions(["notifications"]);
+  const told: Calls = {
+    settings: { push: all, mail: all, quiet: { start: "22:00", end: "08:00", zone: "Europe/Bucharest" } },
+    devices: [
+      { id: "x", name: "Chrome, Android", created: 1 },
+      { id: "y", name: "Firefox, Linux", created: 1 },
+    ],
+    mail: { address: "maria.magdalena.constantinescu@mail.example.org", confirmed: false },
+    mail_offered: true,
+    key: "x",
+  };
+  await page.route("**/api/me/calls", (route) => route.fulfill({ json: told }));
+  await plain("/settings")(page);
+  await expect(byId(page, "drop-mail")).toBeVisible();
+  await page.unroute("**/api/me/calls");
+}
+
+/** A game with days, in which another guest chooses: shall this browser be told of the next turn? */
+async function offered(page: Page): Promise<void> {
+  await page.context().grantPermissions(["notifications"]);
+  const id = await withGuest(page, "usa", { seats: [ME, OPEN], clock: { kind: "days", days: 2 }, seed: 7 });
+  await ask(page, `/tables/${id}/start`, {});
+  await page.goto(`/t/${id}`);
+  await begun(page);
+  await byId(page, "suggest").click();
+  await byId(page, "keep").click();
+  await expect(byId(page, "call-offer")).toBeVisible();
 }
 
 /** At the table, past the first tickets, nothing open. Who sits there already only puts things away. */
 async function atTurn(page: Page, world: World): Promise<void> {
   if (new URL(page.url(), "http://x").pathname === `/t/${world.turn}`) {
     await page.keyboard.press("Escape");
-    const words = byId(page, "text-view");
-    if ((await words.getAttribute("aria-pressed")) === "true") await words.click();
+    const words = page.locator('[data-testid="text-view"][aria-pressed="true"]');
+    if (await words.count()) await words.click();
     await expect(page.locator('[role="dialog"], dialog[open]')).toHaveCount(0);
     return;
   }
@@ -77,7 +126,8 @@ async function withClaims(page: Page, world: World): Promise<void> {
 async function inDialog(page: Page, world: World, name: "menu" | "help"): Promise<void> {
   await atTurn(page, world);
   await byId(page, "menu").click();
-  if (name === "help") await byId(page, "dialog-menu").locator("button:has(kbd), li:nth-child(5) button").first().click();
+  if (name === "help")
+    await byId(page, "dialog-menu").locator("button:has(kbd), li:nth-child(5) button").first().click();
   await expect(byId(page, `dialog-${name}`)).toBeVisible();
 }
 
@@ -102,9 +152,28 @@ export async function settled(page: Page): Promise<void> {
 export const PAGES: Record<string, (page: Page, world: World) => Promise<void>> = {
   front: plain("/"),
   new: plain("/new?friends=1"),
+  pass: plain("/pass"),
   lobby: plain("/lobby"),
   games: plain("/games"),
   settings: plain("/settings"),
+  carry: async (page) => {
+    await plain("/carry")(page);
+    await byId(page, "carry-make").click();
+    await expect(byId(page, "carry-qr")).toBeVisible();
+  },
+  carried: async (page) => {
+    const { link } = await ask<{ link: string }>(page, "/me/carry", {});
+    await page.goto("/about"); // so that the address is another one
+    await page.goto(`/carry${new URL(link).hash}`);
+    await expect(byId(page, "carry-found")).toBeVisible();
+  },
+  called,
+  mailEnd: plain("/api/mail/stop/x.y.z"),
+  mailEnded: async (page) => {
+    await page.goto("/api/mail/stop/x.y.z");
+    await page.locator("button").click();
+    await expect(page.locator("form")).toHaveCount(0);
+  },
   about: plain("/about"),
   learn: plain("/learn"),
   lesson: async (page) => {
@@ -136,6 +205,11 @@ export const TABLES: typeof PAGES = {
     await page.goto(`/t/${world.begun}`);
     await begun(page);
   },
+  offered,
+  curtain: async (page, world) => {
+    await page.goto(`/t/${world.device}`);
+    await expect(byId(page, "lift")).toBeVisible();
+  },
   draft: async (page, world) => {
     await page.goto(`/t/${world.draft}`);
     await begun(page);
@@ -153,7 +227,8 @@ export const TABLES: typeof PAGES = {
   chat: (page, world) => tab(page, world, "chat"),
   words: async (page, world) => {
     await atTurn(page, world);
-    await byId(page, "text-view").click();
+    if (!(await byId(page, "text-view").count())) await byId(page, "menu").click(); // a small screen has it in the menu
+    await page.locator('[data-testid="menu-text"], [data-testid="text-view"]').last().click();
     await expect(byId(page, "command")).toBeVisible();
     await page.evaluate(() => localStorage.removeItem("textView")); // not for the screens after it
   },
@@ -171,4 +246,3 @@ export const TABLES: typeof PAGES = {
     await expect(byId(page, "fair-result")).toBeVisible();
   },
 };
-

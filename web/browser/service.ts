@@ -11,7 +11,8 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 const command = process.env.BRANCHLINE?.split(" ") ?? [join(root, ".venv/bin/branchline")];
 const python = command.length > 1 ? command[0]! : join(root, ".venv/bin/python");
 const START_SECONDS = 60;
-const SQL = "import sqlite3, sys; c = sqlite3.connect(sys.argv[1], timeout=10); c.executescript(sys.argv[2]); c.close()";
+const SQL =
+  "import sqlite3, sys; c = sqlite3.connect(sys.argv[1], timeout=10); c.executescript(sys.argv[2]); c.close()";
 
 export class Service {
   readonly folder = mkdtempSync(join(tmpdir(), "branchline-"));
@@ -20,14 +21,37 @@ export class Service {
   #process: ChildProcess | null = null;
   #said = "";
 
+  /** `settings`: variables of its environment beside those of the tests; `options`: of its command line. */
+  constructor(
+    readonly settings: Record<string, string> = {},
+    readonly options: string[] = [],
+  ) {}
+
   /** Starts on the same port and folder as before, if there was a before. */
   async start(): Promise<this> {
-    if (command.length === 1 && !existsSync(command[0]!)) throw new Error(`${command[0]} is not there: run \`make setup\` first`);
+    if (command.length === 1 && !existsSync(command[0]!))
+      throw new Error(`${command[0]} is not there: run \`make setup\` first`);
     this.#port ||= await freePort();
     this.url = `http://127.0.0.1:${this.#port}`;
-    const args = ["serve", "--port", String(this.#port), "--data", join(this.folder, "data"), "--bot-pause", "0", "--log-level", "error"];
-    this.#process = spawn(command[0]!, [...command.slice(1), ...args], { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
-    for (const stream of [this.#process.stdout, this.#process.stderr]) stream?.on("data", (text) => (this.#said += String(text)));
+    const args = [
+      "serve",
+      "--port",
+      String(this.#port),
+      "--data",
+      join(this.folder, "data"),
+      "--bot-pause",
+      "0",
+      "--log-level",
+      "error",
+      ...this.options,
+    ];
+    this.#process = spawn(command[0]!, [...command.slice(1), ...args], {
+      cwd: root,
+      env: { ...process.env, ...this.settings },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    for (const stream of [this.#process.stdout, this.#process.stderr])
+      stream?.on("data", (text) => (this.#said += String(text)));
     await this.#answers();
     return this;
   }

@@ -8,13 +8,21 @@ test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true
 /** Two fingers move apart around a point. */
 async function pinch(page: Page, at: { x: number; y: number }): Promise<void> {
   const client: CDPSession = await page.context().newCDPSession(page);
-  const fingers = (apart: number) => [{ x: at.x - apart, y: at.y, id: 0 }, { x: at.x + apart, y: at.y, id: 1 }];
+  const fingers = (apart: number) => [
+    { x: at.x - apart, y: at.y, id: 0 },
+    { x: at.x + apart, y: at.y, id: 1 },
+  ];
   await client.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: fingers(20) });
-  for (const apart of [35, 50, 65, 80]) await client.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: fingers(apart) });
+  for (const apart of [35, 50, 65, 80])
+    await client.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: fingers(apart) });
   await client.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
 }
 
-const boardWidth = (page: Page) => page.locator(".board svg[viewBox]").first().evaluate((board) => board.getBoundingClientRect().width);
+const boardWidth = (page: Page) =>
+  page
+    .locator(".board svg[viewBox]")
+    .first()
+    .evaluate((board) => board.getBoundingClientRect().width);
 
 test("some turns on a telephone, a claim from the list and one on the board", async ({ page }) => {
   await sitAt(page, { map: "usa", seed: 7, seats: [ME, BOT] });
@@ -55,11 +63,17 @@ test("some turns on a telephone, a claim from the list and one on the board", as
 /** A track that can be claimed and lies in the window. */
 async function reachable(page: Page) {
   const inView = await page.evaluate(() =>
-    [...document.querySelectorAll<SVGElement>("[data-track].legal")].filter((track) =>
-      [...track.querySelectorAll(":scope > g[transform]")].some((space) => {
-        const { x, y, width, height } = space.getBoundingClientRect();
-        return document.elementFromPoint(x + width / 2, y + height / 2)?.closest(`[data-track="${track.dataset.track}"]`);
-      })).map((track) => track.dataset.track!));
+    [...document.querySelectorAll<SVGElement>("[data-track].legal")]
+      .filter((track) =>
+        [...track.querySelectorAll(":scope > g[transform]")].some((space) => {
+          const { x, y, width, height } = space.getBoundingClientRect();
+          return document
+            .elementFromPoint(x + width / 2, y + height / 2)
+            ?.closest(`[data-track="${track.dataset.track}"]`);
+        }),
+      )
+      .map((track) => track.dataset.track!),
+  );
   const found = (await look(page)).tracks.find((track) => inView.includes(track.id));
   expect(found, "a track that can be claimed is in view").toBeTruthy();
   return found!;
@@ -73,7 +87,12 @@ test("nothing that can be pressed is smaller than a fingertip's least", async ({
   await answered(page, sight.asked);
   const small = await page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>("button, a[href], select, input, summary, [role=tab]")]
-      .map((one) => ({ box: one.getBoundingClientRect(), name: one.getAttribute("aria-label") ?? one.textContent!.trim() }))
-      .filter(({ box }) => box.width > 0 && (box.width < 24 || box.height < 24)).map(({ box, name }) => `${name}: ${box.width}×${box.height}`));
+      .map((one) => ({
+        box: one.getBoundingClientRect(),
+        name: one.getAttribute("aria-label") ?? one.textContent!.trim(),
+      }))
+      .filter(({ box }) => box.width > 0 && (box.width < 24 || box.height < 24))
+      .map(({ box, name }) => `${name}: ${box.width}×${box.height}`),
+  );
   expect(small.filter((one) => !one.startsWith("Skip"))).toEqual([]);
 });

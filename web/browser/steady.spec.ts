@@ -10,14 +10,27 @@ import { Service } from "./service.ts";
 const count = (sight: Sight) => Object.values(sight.hand).reduce((sum, n) => sum + n, 0);
 const BROUGHT_ABOUT = /WebSocket|ERR_CONNECTION|status of (403|409|503)/;
 
-async function guest(browser: Browser, complaints: string[], locale = "en-GB"): Promise<{ context: BrowserContext; page: Page }> {
-  const context = await browser.newContext({ baseURL: process.env.BRANCHLINE_URL!, locale, viewport: { width: 1280, height: 800 }, reducedMotion: "reduce" });
+async function guest(
+  browser: Browser,
+  complaints: string[],
+  locale = "en-GB",
+): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await browser.newContext({
+    baseURL: process.env.BRANCHLINE_URL!,
+    locale,
+    viewport: { width: 1280, height: 800 },
+    reducedMotion: "reduce",
+  });
   await prepare(context, complaints);
   return { context, page: await context.newPage() };
 }
 
 /** A page at a service of its own, which a test may break. */
-async function alone(browser: Browser, complaints: string[], story: (page: Page, service: Service) => Promise<void>): Promise<void> {
+async function alone(
+  browser: Browser,
+  complaints: string[],
+  story: (page: Page, service: Service) => Promise<void>,
+): Promise<void> {
   const service = await new Service().start();
   const shared = process.env.BRANCHLINE_URL;
   process.env.BRANCHLINE_URL = service.url;
@@ -37,7 +50,10 @@ const breaks = (service: Service, table: string) =>
   service.sql(`CREATE TRIGGER fault BEFORE INSERT ON ${table} BEGIN SELECT RAISE(ABORT, 'broken by a test'); END`);
 const mend = (service: Service) => service.sql("DROP TRIGGER fault");
 
-test("a store that fails for a moment: a table, a move, a word and a way out are tried again, and done once", async ({ browser, complaints }) => {
+test("a store that fails for a moment: a table, a move, a word and a way out are tried again, and done once", async ({
+  browser,
+  complaints,
+}) => {
   await alone(browser, complaints, async (page, service) => {
     const trying = byId(page, "still-trying");
     const heard: string[] = [];
@@ -85,14 +101,19 @@ test("a store that fails for a moment: a table, a move, a word and a way out are
   });
 });
 
-test("a game that cannot be played on is put aside: its page says why, and all others go on", async ({ browser, complaints }) => {
+test("a game that cannot be played on is put aside: its page says why, and all others go on", async ({
+  browser,
+  complaints,
+}) => {
   await alone(browser, complaints, async (page, service) => {
     const odd = await sitAt(page, { map: "europe", seed: 5, seats: [ME, BOT] });
     const fallow = await sitAt(page, { map: "iberia", seed: 5, seats: [ME, BOT] });
     const good = await sitAt(page, { map: "usa", seed: 5, seats: [ME, BOT] });
     await begun(page);
     await service.kill();
-    service.sql(`UPDATE tables SET map_hash = 'of another time' WHERE id = '${odd.id}'; UPDATE tables SET state = 'dropped' WHERE id = '${fallow.id}'`);
+    service.sql(
+      `UPDATE tables SET map_hash = 'of another time' WHERE id = '${odd.id}'; UPDATE tables SET state = 'dropped' WHERE id = '${fallow.id}'`,
+    );
     await service.start();
     await begun(page); // the good game goes on by itself
 
@@ -117,7 +138,10 @@ test("a game that cannot be played on is put aside: its page says why, and all o
   });
 });
 
-test("the host asks a guest to leave, by keyboard; the guest is told, can watch, and cannot sit down again", async ({ browser, complaints }) => {
+test("the host asks a guest to leave, by keyboard; the guest is told, can watch, and cannot sit down again", async ({
+  browser,
+  complaints,
+}) => {
   const [ana, ben] = [await guest(browser, complaints), await guest(browser, complaints, "ro-RO")];
   const table = await sitAt(ana.page, { map: "usa", seats: [ME, OPEN] });
   await ben.page.goto(`/t/${table.id}`);
@@ -155,7 +179,10 @@ test("the host asks a guest to leave, by keyboard; the guest is told, can watch,
   expect(complaints.filter((line) => !BROUGHT_ABOUT.test(line))).toEqual([]);
 });
 
-test("who leaves by themselves is not told that they were sent away, in whichever window", async ({ page, context }) => {
+test("who leaves by themselves is not told that they were sent away, in whichever window", async ({
+  page,
+  context,
+}) => {
   const table = await sitAt(page, { map: "usa", seats: [ME, OPEN] });
   const host = await context.browser()!.newContext({ baseURL: process.env.BRANCHLINE_URL! });
   const other = await host.newPage();

@@ -11,20 +11,23 @@ async function type(page: Page, line: string): Promise<void> {
 
 /** The numbered choices of a group, as they are read out. */
 const choices = (page: Page, group: string) =>
-  byId(page, `offers-${group}`).locator("li button").evaluateAll((all) => all.map((one) => one.textContent!.trim().replace(/\s+/g, " ")));
+  byId(page, `offers-${group}`)
+    .locator("li button")
+    .evaluateAll((all) => all.map((one) => one.textContent!.trim().replace(/\s+/g, " ")));
 
 /** Types a line and waits for the next question; a question about the price is answered with its first choice. */
 async function send(page: Page, line: string): Promise<boolean> {
   const before = await asked(page);
   await type(page, line);
   const question = byId(page, "question");
-  await page.waitForFunction(
-    (old) => {
-      const game = document.querySelector<HTMLElement>('[data-testid="game"]')!;
-      return game.classList.contains("over") || document.querySelector('[data-testid="question"]') || (game.dataset.ready === "true" && Number(game.dataset.asked) !== old);
-    },
-    before,
-  );
+  await page.waitForFunction((old) => {
+    const game = document.querySelector<HTMLElement>('[data-testid="game"]')!;
+    return (
+      game.classList.contains("over") ||
+      document.querySelector('[data-testid="question"]') ||
+      (game.dataset.ready === "true" && Number(game.dataset.asked) !== old)
+    );
+  }, before);
   if (await question.isVisible()) await type(page, "1");
   return (await answered(page, before)).over;
 }
@@ -41,7 +44,8 @@ async function lineNow(page: Page, turn: number): Promise<string> {
   const best = claims.sort((one, other) => length(other) - length(one))[0];
   if (best && length(best) >= 3) return words(best);
   if (turn > 12 && turn < 16 && tickets.length) return "tickets";
-  if (turn > 16 && turn < 20 && (await byId(page, "offers-station").isVisible())) return (await choices(page, "station"))[0]!.split(" ")[0]!;
+  if (turn > 16 && turn < 20 && (await byId(page, "offers-station").isVisible()))
+    return (await choices(page, "station"))[0]!.split(" ")[0]!;
   const draw = await choices(page, "draw");
   if (draw.some((choice) => choice.includes("from the deck"))) return "draw deck";
   return draw[0]?.split(" ")[0] ?? best?.split(" ")[0] ?? "pass";

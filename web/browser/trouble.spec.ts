@@ -98,11 +98,19 @@ test("a lost line: the page says so, holds the move, and sends it once when the 
   expect(count(after)).toBe(count(sight) + 1);
 });
 
-test("a server killed in the middle of a turn loses nothing, and the page comes back by itself", async ({ browser, complaints }) => {
+test("a server killed in the middle of a turn loses nothing, and the page comes back by itself", async ({
+  browser,
+  complaints,
+}) => {
   const service = await new Service().start();
   const shared = process.env.BRANCHLINE_URL;
   process.env.BRANCHLINE_URL = service.url;
-  const context = await browser.newContext({ baseURL: service.url, viewport: { width: 1280, height: 800 }, reducedMotion: "reduce", locale: "en-GB" });
+  const context = await browser.newContext({
+    baseURL: service.url,
+    viewport: { width: 1280, height: 800 },
+    reducedMotion: "reduce",
+    locale: "en-GB",
+  });
   try {
     await prepare(context, complaints);
     const page = await context.newPage();

@@ -10,4 +10,7 @@ const asked = new URLSearchParams(location.search);
 const theme = asked.get("theme");
 if (theme) document.documentElement.dataset.theme = theme;
 await setLang((asked.get("lang") ?? "en") as "en", false);
-mount(BoardShow, { target: document.getElementById("app")!, props: { map: asked.get("map") ?? "europe", bare: asked.has("bare") } });
+mount(BoardShow, {
+  target: document.getElementById("app")!,
+  props: { map: asked.get("map") ?? "europe", bare: asked.has("bare") },
+});

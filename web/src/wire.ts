@@ -1,14 +1,17 @@
 // Written by `python -m branchline.server.wire.typescript` from branchline/server/wire: do not edit.
 
-export type Phase = "over" | "first_tickets" | "draft" | "keep_drafted" | "turn" | "draw_first" | "draw_second" | "keep_tickets" | "pay" | "double" | "festival" | "tunnel" | "pay_station";
+/** Draw a card: "blind", "loco", a colour of the display, or what mechanics have to draw. */
+export interface DrawWish {
+  do: "draw";
+  first: string;
+  then: string[];
+}
 
-export type TableState = "open" | "playing" | "over" | "dropped";
-
-export type SeatKind = "open" | "person" | "bot";
-
-export type ClockKind = "none" | "live" | "days";
-
-export type Order = "drawn" | "fixed";
+/** The track that is lent at a place, or none yet. */
+export interface LoanWire {
+  place: string;
+  track: string | null;
+}
 
 export interface PlaceFact {
   id: string;
@@ -19,17 +22,6 @@ export interface PlaceFact {
   lat: number;
   lon: number;
   label: string;
-}
-
-export interface TrackFact {
-  id: string;
-  a: string;
-  b: string;
-  length: number;
-  colour: string;
-  ferry: number;
-  tunnel: boolean;
-  reconstructed: boolean;
 }
 
 /** Each end lists the places that complete it; `from_` and `to` are what a player reads. */
@@ -44,6 +36,39 @@ export interface TicketFact {
   reconstructed: boolean;
 }
 
+export interface TicketLine {
+  ticket: string;
+  points: number;
+  completed: boolean;
+  path: string[];
+  borrowed: string[];
+}
+
+export type EndReason = "last round" | "all passed" | "no progress";
+
+export interface BagLine {
+  label: string;
+  points: number;
+}
+
+/** A mail bag: where it lies or was taken, the place it goes to if the reader knows, and which seats do. */
+export interface BagWire {
+  place: string;
+  label: string | null;
+  seen_by: number[];
+}
+
+/** Claim a track with cards of a colour ("loco": a gray one by locomotives alone), as few locomotives as can be. */
+export interface ClaimWish {
+  do: "claim";
+  track: string;
+  colour: string;
+  locos: number;
+  extra: number;
+  double: boolean | null;
+  festival: string | null;
+}
+
 export interface FestivalFact {
   id: string;
   places: string[];
@@ -51,11 +76,10 @@ export interface FestivalFact {
   reconstructed: boolean;
 }
 
-export interface TerrainFact {
-  id: string;
-  name: string;
-  colours: string[];
+export interface FestivalLine {
+  group: string;
   cards: number;
+  points: number;
 }
 
 /** What is printed on a board and its cards: no state, no rule. */
@@ -77,19 +101,25 @@ export interface MapFacts {
   ticket_keep: number;
   longest_path: number;
   globetrotter: number;
+  places: PlaceFact[];
+  tickets: TicketFact[];
+  mechanics: string[];
+  drawn_as: string;
+  outline: number[][][];
+  reconstructed: string[];
+  sources: string[];
   tunnel_cards: number;
   stations_each: number;
   station_points: number;
-  festival_points: number[];
   cards_to_double: number[];
   terrain_face_up: number;
-  festivals: FestivalFact[];
   terrain: TerrainFact[];
-  places: PlaceFact[];
+  festival_points: number[];
+  festivals: FestivalFact[];
+  mail: Record<string, number>;
+  mail_carry: number;
+  stamps: Record<string, number[]>;
   tracks: TrackFact[];
-  tickets: TicketFact[];
-  reconstructed: string[];
-  sources: string[];
 }
 
 /** One player as the reader sees them. */
@@ -102,11 +132,62 @@ export interface PlayerWire {
   tickets: string[];
   ticket_count: number;
   completed: string[];
+  borrowed: string[];
+  loans: LoanWire[];
   stations: string[];
   stations_left: number;
+  station_price: number;
   terrain: Record<string, number>;
   festivals: Record<string, number>;
   festival_count: number;
+  carried: BagWire[];
+  delivered: BagLine[];
+  stamps: number;
+}
+
+/** One player's sheet; the parts add up to the total. */
+export interface ScoreWire {
+  seat: number;
+  place: number;
+  total: number;
+  tracks: number;
+  tickets: TicketLine[];
+  completed: number;
+  longest_path: number;
+  longest_path_tracks: string[];
+  longest_path_bonus: number;
+  globetrotter_bonus: number;
+  stations: number;
+  loans: LoanWire[];
+  festivals: FestivalLine[];
+  mail: BagLine[];
+  stamps: number;
+}
+
+/** Build a station with cards of a colour, as few locomotives as can be. */
+export interface StationWish {
+  do: "station";
+  place: string;
+  colour: string;
+  locos: number;
+}
+
+export interface TerrainFact {
+  id: string;
+  name: string;
+  colours: string[];
+  cards: number;
+}
+
+export interface TrackFact {
+  id: string;
+  a: string;
+  b: string;
+  length: number;
+  colour: string;
+  reconstructed: boolean;
+  tunnel: boolean;
+  ferry: number;
 }
 
 /** The tunnel now attempted: the cards turned up and what they cost. */
@@ -119,7 +200,7 @@ export interface TunnelWire {
 /** All a reader may know of a position. `reader` is a seat, or null for a spectator. */
 export interface ViewWire {
   reader: number | null;
-  phase: "over" | "first_tickets" | "draft" | "keep_drafted" | "turn" | "draw_first" | "draw_second" | "keep_tickets" | "pay" | "double" | "festival" | "tunnel" | "pay_station";
+  phase: "over" | "first_tickets" | "draft" | "keep_drafted" | "turn" | "draw_first" | "draw_second" | "keep_tickets" | "pay" | "double" | "festival" | "tunnel" | "pay_station" | "mail";
   to_act: number[];
   on_turn: number;
   turns_left: number | null;
@@ -127,50 +208,42 @@ export interface ViewWire {
   deck: number;
   discards: Record<string, number>;
   ticket_deck: number;
-  terrain_display: (string | null)[];
-  terrain_deck: number;
-  festivals: Record<string, number>;
-  tunnel: TunnelWire | null;
   pending: string | null;
   owners: Record<string, number>;
-  doubled: string[];
   closed: string[];
   offered: string[];
+  end: "last round" | "all passed" | "no progress" | null;
+  tunnel: TunnelWire | null;
+  terrain_display: (string | null)[];
+  terrain_deck: number;
+  doubled: string[];
+  festivals: Record<string, number>;
   pack: string[];
+  bags: BagWire[];
   players: PlayerWire[];
-  end: string | null;
 }
+
+export type Phase = "over" | "first_tickets" | "draft" | "keep_drafted" | "turn" | "draw_first" | "draw_second" | "keep_tickets" | "pay" | "double" | "festival" | "tunnel" | "pay_station" | "mail";
+
+export type TableState = "open" | "playing" | "over" | "dropped";
+
+export type SeatKind = "open" | "person" | "bot";
+
+export type ClockKind = "none" | "live" | "days";
+
+export type Order = "drawn" | "fixed";
+
+export type CallKind = "turn" | "friend" | "over" | "nudge";
+
+export type VoteKind = "back" | "pause" | "bot";
+
+export type AbsenceReason = "vote" | "left" | "clock";
 
 /** Seconds left by seat at the moment of sending, and the seats whose clock runs; `now` is the server's time. */
 export interface ClockWire {
   left: number[];
   running: number[];
   now: number;
-}
-
-/** Something that happened, as the reader may know it. `kind` is the event's name; only its own fields are there. */
-export interface EventWire {
-  kind: string;
-  seat?: number | null;
-  place?: number | string | null;
-  card?: string | null;
-  cards?: number | string[] | null;
-  group?: string | null;
-  terrain?: string | null;
-  count?: number | null;
-  tickets?: string[] | null;
-  ticket?: string | null;
-  kept?: number | null;
-  offered?: number | null;
-  track?: string | null;
-  colour?: string | null;
-  locos?: number | null;
-  points?: number | null;
-  doubled?: boolean | null;
-  extra?: number | null;
-  number?: number | null;
-  step?: number | null;
-  reason?: string | null;
 }
 
 /** The events of one move, in the order of the log; step 0 is the deal. */
@@ -199,7 +272,20 @@ export interface SeatWire {
   proxied: boolean;
   clock_out: boolean;
   blocked: boolean;
+  colour: number;
+  expected: boolean;
+  away: number | null;
+  missed: boolean;
+  nudged: boolean;
   holiday: boolean;
+}
+
+/** A bot played for the reader: why (the others voted, the reader left, time ran out) and since when. */
+export interface Meanwhile {
+  why: "vote" | "left" | "clock";
+  at: number;
+  seq: number;
+  agreed: number[];
 }
 
 /** A table as one reader sees it; `you` is the reader's chair, `host` whether the table is theirs to start. */
@@ -209,6 +295,7 @@ export interface TableWire {
   state: "open" | "playing" | "over" | "dropped";
   seats: SeatWire[];
   you: number | null;
+  here: number[];
   host: boolean;
   listed: boolean;
   order: "drawn" | "fixed";
@@ -222,6 +309,9 @@ export interface TableWire {
   takebacks: boolean;
   paused: boolean;
   link: string;
+  plan: PlanWire | null;
+  nudged: number[];
+  meanwhile: Meanwhile | null;
 }
 
 /** A table in a list: the lobby, or "my games". */
@@ -230,52 +320,36 @@ export interface TableLine {
   map: string;
   state: "open" | "playing" | "over" | "dropped";
   names: string[];
+  colours: number[];
   seats: number;
   free: number;
   listed: boolean;
   clock: ClockOption;
   your_turn: boolean;
   you: number | null;
+  here: boolean;
   updated: number;
   places: number[] | null;
   totals: number[] | null;
   aside: string;
 }
 
-export interface TicketLine {
-  ticket: string;
-  points: number;
-  completed: boolean;
-  path: string[];
-  borrowed: string[];
+/** What became of the plan at my turn: played; begun, and the rest asked of me; or none of it was possible. */
+export interface PlanResult {
+  kind: "played" | "stopped" | "none";
+  wish: ClaimWish | DrawWish | StationWish | null;
+  at: number;
 }
 
-export interface LoanWire {
-  place: string;
-  track: string | null;
+/** What I wish for my next turns, each a list of which the first that is possible is played. */
+export interface PlanWire {
+  turns: ((ClaimWish | DrawWish | StationWish)[])[];
+  result: PlanResult | null;
 }
 
-export interface FestivalLine {
-  group: string;
-  cards: number;
-  points: number;
-}
-
-/** One player's sheet; the parts add up to the total. */
-export interface ScoreWire {
-  seat: number;
-  place: number;
-  total: number;
-  tracks: number;
-  tickets: TicketLine[];
-  completed: number;
-  stations: number;
-  loans: LoanWire[];
-  festivals: FestivalLine[];
-  longest_path: number;
-  longest_path_tracks: string[];
-  longest_path_bonus: number;
-  globetrotter_bonus: number;
+/** The plan from now on; without a turn there is none. */
+export interface PlanRequest {
+  turns: ((ClaimWish | DrawWish | StationWish)[])[];
 }
 
 /** First on every stream: who the reader is to this table. */
@@ -312,7 +386,7 @@ export interface Ack {
   seq: number;
 }
 
-/** Nothing changed. `clause` names the rule, or is "" where the protocol says no; `code`: the page's key for it. */
+/** Nothing changed. A rule says no: `clause` names it and `why` says what is wrong, for each reader's page to word. */
 export interface Refused {
   t: "refused";
   cid: string;
@@ -320,6 +394,7 @@ export interface Refused {
   reason: string;
   stale: boolean;
   code: string;
+  why: WhyWire | null;
 }
 
 /** One way to pay: the lines to send for it, in order. */
@@ -328,9 +403,10 @@ export interface Payment {
   colour: string;
   cards: number;
   locos: number;
+  asks: string[];
 }
 
-/** What a track or a station would cost the reader now, best first; or why it cannot be had. */
+/** What a track, or something at a place, would cost the reader now, best first; or why it cannot be had. */
 export interface Answer {
   t: "answer";
   cid: string;
@@ -338,6 +414,47 @@ export interface Answer {
   payments: Payment[];
   clause: string;
   reason: string;
+  why: WhyWire | null;
+}
+
+/** The cheapest path of a ticket, or of several together: its tracks, what is lent on it, what it still takes. */
+export interface PathWire {
+  tracks: string[];
+  loans: LoanWire[];
+  trains: number;
+  cards: Record<string, number>;
+}
+
+/** What something new does for a ticket: the trains to lay without it (null: no way was left) and with it. */
+export interface HelpWire {
+  ticket: string;
+  before: number | null;
+  after: number;
+}
+
+/** What one more loan at a place would be good for: the track to borrow, and the tickets that helps. */
+export interface LoanHelpWire {
+  place: string;
+  track: string;
+  helps: HelpWire[];
+}
+
+/** Tickets that could be kept together, and one path for all of them (null: there is none). */
+export interface KeepWire {
+  tickets: string[];
+  path: PathWire | null;
+}
+
+/** What the reader's tickets take, and what would help them, in the position of this number. */
+export interface Advice {
+  t: "advice";
+  seq: number;
+  paths: Record<string, PathWire | null>;
+  together: PathWire | null;
+  keeps: KeepWire[];
+  keep: string[] | null;
+  helps: Record<string, HelpWire[]>;
+  loans: LoanHelpWire[];
 }
 
 /** A phrase that each reader's page says in its own language, or free text among friends. */
@@ -358,16 +475,17 @@ export interface ChatNews {
 export interface Finale {
   t: "finale";
   scores: ScoreWire[];
-  reason: string;
+  reason: "last round" | "all passed" | "no progress";
 }
 
-/** Somebody asks to take back their last move, or for a pause; all other people at the table must agree. */
+/** Somebody asks to take back their last move, for a pause, or for a bot; all other people there must agree. */
 export interface Vote {
   t: "vote";
-  kind: "back" | "pause";
+  kind: "back" | "pause" | "bot";
   seat: number;
   agreed: number[];
   open: boolean;
+  about: number | null;
 }
 
 /** A frame was of no use, or something must be said. Nothing changed. `code`: the page's key, `n`: its number. */
@@ -399,11 +517,16 @@ export interface Undo {
   cid: string;
 }
 
-/** What would this track, or a station here, cost me? */
+/** What would this track, or something here, cost me? */
 export interface Ask {
   t: "ask";
   cid: string;
   about: string;
+}
+
+/** What do my tickets take, and what would help them? */
+export interface Advise {
+  t: "advise";
 }
 
 /** Speak. What comes again with the same `cid` is not said twice. */
@@ -429,9 +552,30 @@ export interface Pause {
   cid?: string;
 }
 
+/** Ask that a bot plays for who sits on `seat` and is away (agree = null), or answer somebody who asked. */
+export interface BotVote {
+  t: "bot";
+  seat?: number;
+  agree?: boolean | null;
+  cid?: string;
+}
+
+/** Tell who sits on `seat` that all wait for them. With the same `cid` it counts once. */
+export interface Nudge {
+  t: "nudge";
+  seat: number;
+  cid?: string;
+}
+
 /** Send me the present state. */
 export interface Resync {
   t: "resync";
+}
+
+/** Whether this page can be seen now. Who looks at a table is not called to it; before this is said one does. */
+export interface Looks {
+  t: "looks";
+  visible: boolean;
 }
 
 export interface Ping {
@@ -448,6 +592,32 @@ export interface Me {
   holiday: string | null;
 }
 
+/** By which another device becomes me. The link holds a secret of its own, the picture shows the link (SVG). */
+export interface Carry {
+  words: string;
+  link: string;
+  picture: string;
+  seconds: number;
+}
+
+/** A phrase as it was typed, or what stands in a link after #. */
+export interface CarryHere {
+  secret: string;
+}
+
+/** Whom a device would become. */
+export interface CarryFound {
+  name: string;
+  games: number;
+  leaves: number;
+  same: boolean;
+}
+
+/** How others reach the service. */
+export interface Reach {
+  base: string;
+}
+
 /** What is left out, or null, stays; but a holiday that is null is over. */
 export interface MeChange {
   name?: string | null;
@@ -455,10 +625,60 @@ export interface MeChange {
   holiday?: string | null;
 }
 
-/** What stands at a chair of a new table: me, open for a person, or a bot by its id. */
+/** From and until which hour nobody is to be called, HH:MM by the clock of their time zone. */
+export interface QuietHours {
+  start: string;
+  end: string;
+  zone: string;
+}
+
+/** What I want to be told while I do not look, on my devices and by mail. At first nothing. */
+export interface CallSettings {
+  push: ("turn" | "friend" | "over" | "nudge")[];
+  mail: ("turn" | "friend" | "over" | "nudge")[];
+  quiet: QuietHours | null;
+}
+
+/** A subscription of this browser, as its push service gave it; `key` is the service's key it was made with. */
+export interface NewDevice {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  key: string;
+  name: string;
+}
+
+/** A browser that is told; the endpoint is nobody's business, its id tells it from others. */
+export interface DeviceWire {
+  id: string;
+  name: string;
+  created: number;
+}
+
+export interface MailAddress {
+  address: string;
+}
+
+export interface MailWire {
+  address: string;
+  confirmed: boolean;
+}
+
+/** How I am called back. `key` is what a browser subscribes with; `mail_offered`: this service can send mail. */
+export interface Calls {
+  settings: CallSettings;
+  devices: DeviceWire[];
+  mail: MailWire | null;
+  mail_offered: boolean;
+  key: string;
+}
+
+/** What stands at a chair of a new table: me, open for a person, a bot by its id, or one of several people here. */
 export interface SeatRequest {
-  kind: "me" | "open" | "bot";
+  kind: "me" | "open" | "bot" | "here";
   bot?: string | null;
+  colour?: number | null;
+  name?: string | null;
 }
 
 export interface NewTable {
@@ -490,11 +710,12 @@ export interface Rematch {
   browser_seed?: string | null;
 }
 
-/** A move by HTTP; the same as on the socket. */
+/** A move by HTTP; the same as on the socket. `seat`: for which of my chairs, where I have several. */
 export interface MoveRequest {
   seq: number;
   cid: string;
   lines: string[];
+  seat: number | null;
 }
 
 export interface MoveReply {
@@ -503,6 +724,7 @@ export interface MoveReply {
   clause: string;
   reason: string;
   stale: boolean;
+  why: WhyWire | null;
 }
 
 /** The host puts a bot on an open chair, or opens it again. */
@@ -510,6 +732,11 @@ export interface SeatChange {
   chair: number;
   kind: "open" | "bot";
   bot?: string | null;
+}
+
+/** The colour I want to have, 0 to 4; one that another person has is refused. */
+export interface ColourChoice {
+  colour: number;
 }
 
 /** The host asks the person on a chair to leave, before the game. */
@@ -589,6 +816,673 @@ export interface ReplayFile {
   verdict: string;
 }
 
-export type FromServer = Hello | TableNews | Update | Ack | Refused | Answer | ChatNews | Finale | Vote | Trouble | Pong;
+/** A card from a place of the display, seen by all (I-02). */
+export interface DrewCard {
+  kind: "DrewCard";
+  seat: number;
+  place: number;
+  card: string;
+}
 
-export type ToServer = Move | Undo | Ask | Say | TakeBack | Pause | Resync | Ping;
+/** A card from the deck; its colour is the player's secret (I-01). */
+export interface DrewBlind {
+  kind: "DrewBlind";
+  seat: number;
+  card: string | null;
+}
+
+export interface DisplayFilled {
+  kind: "DisplayFilled";
+  place: number;
+  card: string;
+}
+
+/** Three locomotives: the display is discarded (C-15). */
+export interface DisplaySwept {
+  kind: "DisplaySwept";
+}
+
+export interface DeckReshuffled {
+  kind: "DeckReshuffled";
+  cards: number;
+}
+
+/** Tickets to choose from; which they are is the player's secret (C-30). */
+export interface TicketsOffered {
+  kind: "TicketsOffered";
+  seat: number;
+  count: number;
+  tickets: string[] | null;
+}
+
+/** How many were kept is public, which is not (C-30). */
+export interface TicketsKept {
+  kind: "TicketsKept";
+  seat: number;
+  kept: number;
+  offered: number;
+  tickets: string[] | null;
+}
+
+/** A seat has made its choice in a phase in which all choose at once; what it chose is not told (C-07). */
+export interface ChoiceMade {
+  kind: "ChoiceMade";
+  seat: number;
+}
+
+export interface TrackClaimed {
+  kind: "TrackClaimed";
+  seat: number;
+  track: string;
+  colour: string;
+  cards: number;
+  locos: number;
+  points: number;
+  doubled: boolean;
+}
+
+export interface Passed {
+  kind: "Passed";
+  seat: number;
+}
+
+/** A player is down to two trains or fewer: one more turn for everybody (C-33). */
+export interface LastRoundBegan {
+  kind: "LastRoundBegan";
+  seat: number;
+}
+
+export interface TurnBegan {
+  kind: "TurnBegan";
+  seat: number;
+}
+
+export interface GameEnded {
+  kind: "GameEnded";
+  reason: "last round" | "all passed" | "no progress";
+}
+
+/** Cards laid down for a tunnel, seen by all (EUR-12, I-02). */
+export interface TunnelTried {
+  kind: "TunnelTried";
+  seat: number;
+  track: string;
+  colour: string;
+  cards: number;
+  locos: number;
+}
+
+/** The cards turned up for a tunnel and what they cost (EUR-12, EUR-15). */
+export interface TunnelCardsTurned {
+  kind: "TunnelCardsTurned";
+  seat: number;
+  cards: string[];
+  extra: number;
+}
+
+export interface TunnelFailed {
+  kind: "TunnelFailed";
+  seat: number;
+  track: string;
+}
+
+export interface StationBuilt {
+  kind: "StationBuilt";
+  seat: number;
+  place: string;
+  colour: string;
+  cards: number;
+  locos: number;
+}
+
+/** A terrain card, from a face-up place or from the deck (None); it lies open (AFR-08). */
+export interface DrewTerrain {
+  kind: "DrewTerrain";
+  seat: number;
+  place: number | null;
+  terrain: string;
+}
+
+export interface TerrainFilled {
+  kind: "TerrainFilled";
+  place: number;
+  terrain: string;
+}
+
+export interface TerrainReshuffled {
+  kind: "TerrainReshuffled";
+  cards: number;
+}
+
+export interface TerrainPlayed {
+  kind: "TerrainPlayed";
+  seat: number;
+  terrain: string;
+  cards: number;
+  locos: number;
+}
+
+/** A festival card came up and lies at its city (IBE-07). */
+export interface FestivalLaid {
+  kind: "FestivalLaid";
+  group: string;
+}
+
+export interface FestivalsTaken {
+  kind: "FestivalsTaken";
+  seat: number;
+  group: string;
+  count: number;
+}
+
+/** The second-draft card came up (IBE-08). */
+export interface SecondDraftCardUp {
+  kind: "SecondDraftCardUp";
+}
+
+/** Packs of tickets were dealt (IBE-04, IBE-09). */
+export interface DraftBegan {
+  kind: "DraftBegan";
+  number: number;
+  cards: number;
+}
+
+/** All have taken a card and all packs have moved (IBE-19). */
+export interface PacksPassed {
+  kind: "PacksPassed";
+  step: number;
+}
+
+/** A ticket taken from a pack: the player's secret (IBE-06). */
+export interface TicketPicked {
+  kind: "TicketPicked";
+  seat: number;
+  ticket: string | null;
+}
+
+/** A player looked at the mail bag that lies in a city; where it goes is that player's secret (CAR-05, CAR-14). */
+export interface BagSeen {
+  kind: "BagSeen";
+  seat: number;
+  place: string;
+  label: string | null;
+}
+
+/** A mail bag taken along; where it goes is known to those who have looked at it (CAR-14). */
+export interface BagTaken {
+  kind: "BagTaken";
+  seat: number;
+  place: string;
+  label: string | null;
+  known_to: number[];
+}
+
+/** A mail bag laid down in a city, face down; `origin` is where it had been taken (CAR-07). */
+export interface BagLaid {
+  kind: "BagLaid";
+  seat: number;
+  place: string;
+  origin: string;
+  label: string | null;
+  known_to: number[];
+}
+
+export interface BagsLeft {
+  kind: "BagsLeft";
+  seat: number;
+}
+
+/** A mail bag came from where it was taken to the city on its label (CAR-09). */
+export interface BagDelivered {
+  kind: "BagDelivered";
+  seat: number;
+  origin: string;
+  label: string;
+  points: number;
+}
+
+/** The last move of a seat was taken back, with everybody's consent: told by a table, not by the game. */
+export interface TakenBack {
+  kind: "TakenBack";
+  seat: number;
+}
+
+export type EventWire =
+  | DrewCard
+  | DrewBlind
+  | DisplayFilled
+  | DisplaySwept
+  | DeckReshuffled
+  | TicketsOffered
+  | TicketsKept
+  | ChoiceMade
+  | TrackClaimed
+  | Passed
+  | LastRoundBegan
+  | TurnBegan
+  | GameEnded
+  | TunnelTried
+  | TunnelCardsTurned
+  | TunnelFailed
+  | StationBuilt
+  | DrewTerrain
+  | TerrainFilled
+  | TerrainReshuffled
+  | TerrainPlayed
+  | FestivalLaid
+  | FestivalsTaken
+  | SecondDraftCardUp
+  | DraftBegan
+  | PacksPassed
+  | TicketPicked
+  | BagSeen
+  | BagTaken
+  | BagLaid
+  | BagsLeft
+  | BagDelivered
+  | TakenBack;
+
+export interface GameOver {
+  kind: "GameOver";
+}
+
+export interface NotYourTurn {
+  kind: "NotYourTurn";
+  seat: number;
+}
+
+export interface FirstTicketsChosen {
+  kind: "FirstTicketsChosen";
+}
+
+export interface OtherThingDue {
+  kind: "OtherThingDue";
+  due: "over" | "first_tickets" | "draft" | "keep_drafted" | "turn" | "draw_first" | "draw_second" | "keep_tickets" | "pay" | "double" | "festival" | "tunnel" | "pay_station" | "mail";
+}
+
+/** Nobody passes who can do anything else. */
+export interface CanDoSomething {
+  kind: "CanDoSomething";
+}
+
+/** A number of `fast.FastGame` that is no choice here. */
+export interface UnknownCode {
+  kind: "UnknownCode";
+  code: number;
+  choices: number;
+}
+
+export interface NoDisplayPlace {
+  kind: "NoDisplayPlace";
+  place: number;
+  places: number;
+}
+
+export interface DisplayPlaceEmpty {
+  kind: "DisplayPlaceEmpty";
+  place: number;
+}
+
+export interface NoSecondLocomotive {
+  kind: "NoSecondLocomotive";
+}
+
+/** But a card lies face up. */
+export interface DeckEmpty {
+  kind: "DeckEmpty";
+}
+
+export interface NothingToDraw {
+  kind: "NothingToDraw";
+}
+
+export interface UnknownTrack {
+  kind: "UnknownTrack";
+  track: string;
+}
+
+export interface TrackTaken {
+  kind: "TrackTaken";
+  seat: number;
+  track: string;
+}
+
+/** Of a double route. */
+export interface OwnsTheOther {
+  kind: "OwnsTheOther";
+  track: string;
+}
+
+/** With so few players one track of a double route closes the others. */
+export interface OneOfDouble {
+  kind: "OneOfDouble";
+  track: string;
+  players: number;
+}
+
+export interface TooFewTrains {
+  kind: "TooFewTrains";
+  track: string;
+  length: number;
+  trains: number;
+}
+
+export interface UnknownColour {
+  kind: "UnknownColour";
+  colour: string;
+}
+
+export interface WrongColour {
+  kind: "WrongColour";
+  track: string;
+  needed: string;
+}
+
+/** For a gray track. */
+export interface NoCardOfColour {
+  kind: "NoCardOfColour";
+  track: string;
+  colour: string;
+}
+
+/** Somebody wrote of two colours for what has to be paid in one. */
+export interface MixedColours {
+  kind: "MixedColours";
+  colour: string;
+  other: string;
+}
+
+/** For a gray track, with locomotives alone. */
+export interface TooFewLocomotives {
+  kind: "TooFewLocomotives";
+  track: string;
+  length: number;
+  locos: number;
+}
+
+/** None of the colour, and no locomotive. */
+export interface NoFittingCards {
+  kind: "NoFittingCards";
+  track: string;
+  length: number;
+}
+
+/** Of the colour, and locomotives. */
+export interface TooFewCards {
+  kind: "TooFewCards";
+  track: string;
+  length: number;
+  colour: string;
+  cards: number;
+  locos: number;
+}
+
+export interface WrongLocomotives {
+  kind: "WrongLocomotives";
+  least: number;
+  most: number;
+  count: number;
+}
+
+export interface NothingToPay {
+  kind: "NothingToPay";
+}
+
+export interface NoTicketsLeft {
+  kind: "NoTicketsLeft";
+}
+
+export interface KeepFirst {
+  kind: "KeepFirst";
+  keep: number;
+  offered: number;
+}
+
+export interface KeepDrawn {
+  kind: "KeepDrawn";
+  keep: number;
+  offered: number;
+}
+
+export interface NoTicketsToChoose {
+  kind: "NoTicketsToChoose";
+}
+
+export interface NotToReturn {
+  kind: "NotToReturn";
+  ticket: string;
+}
+
+export interface TunnelPrice {
+  kind: "TunnelPrice";
+  extra: number;
+  count: number;
+}
+
+/** Attempted with locomotives alone, paid with locomotives alone. */
+export interface TunnelByLocomotives {
+  kind: "TunnelByLocomotives";
+  extra: number;
+}
+
+export interface NoTunnel {
+  kind: "NoTunnel";
+}
+
+export interface FerryLocomotives {
+  kind: "FerryLocomotives";
+  track: string;
+  ferry: number;
+  locos: number;
+}
+
+/** Every space shows one, so that no colour pays for any. */
+export interface FerryOfLocomotives {
+  kind: "FerryOfLocomotives";
+  track: string;
+  ferry: number;
+}
+
+/** On this map. */
+export interface NoStations {
+  kind: "NoStations";
+}
+
+export interface AllStationsBuilt {
+  kind: "AllStationsBuilt";
+  each: number;
+}
+
+export interface NoStationSite {
+  kind: "NoStationSite";
+  place: string;
+}
+
+export interface StationStands {
+  kind: "StationStands";
+  place: string;
+}
+
+/** None of the colour, and no locomotive. */
+export interface NoStationCards {
+  kind: "NoStationCards";
+  price: number;
+}
+
+export interface StationPrice {
+  kind: "StationPrice";
+  price: number;
+  colour: string;
+  cards: number;
+  locos: number;
+}
+
+export interface StationLocomotives {
+  kind: "StationLocomotives";
+  count: number;
+}
+
+/** On this map. */
+export interface NoTerrain {
+  kind: "NoTerrain";
+}
+
+/** In that place, or in the deck. */
+export interface NoTerrainCard {
+  kind: "NoTerrainCard";
+}
+
+export interface NothingToDouble {
+  kind: "NothingToDouble";
+}
+
+export interface TooFewTerrain {
+  kind: "TooFewTerrain";
+  terrain: string;
+  needed: number;
+  mine: number;
+}
+
+export interface OthersHaveMore {
+  kind: "OthersHaveMore";
+  terrain: string;
+  others: number;
+  mine: number;
+}
+
+/** Beside those that pay for the track. */
+export interface TooFewLocomotivesLeft {
+  kind: "TooFewLocomotivesLeft";
+  count: number;
+}
+
+/** More than are due, or than the comparison lacks. */
+export interface TooManyLocomotives {
+  kind: "TooManyLocomotives";
+  count: number;
+}
+
+export interface NotThatFestival {
+  kind: "NotThatFestival";
+  place: string;
+}
+
+/** And waits for the others. */
+export interface DraftChosen {
+  kind: "DraftChosen";
+}
+
+/** Tickets are drawn only once the second draft is over. */
+export interface DraftFirst {
+  kind: "DraftFirst";
+}
+
+export interface NotInPack {
+  kind: "NotInPack";
+  ticket: string;
+}
+
+export interface KeepDrafted {
+  kind: "KeepDrafted";
+  keep: number;
+}
+
+/** Bags are seen to after a claim at whose ends one lies. */
+export interface NoMailNow {
+  kind: "NoMailNow";
+}
+
+export interface NoBagThere {
+  kind: "NoBagThere";
+  place: string;
+}
+
+export interface NotAtThatEnd {
+  kind: "NotAtThatEnd";
+  place: string;
+  track: string;
+}
+
+/** As many are carried as may be: which is laid down has to be said. */
+export interface BagToLayDown {
+  kind: "BagToLayDown";
+  most: number;
+}
+
+/** There is room, or the bag is delivered as it is taken. */
+export interface NoBagToLayDown {
+  kind: "NoBagToLayDown";
+  most: number;
+}
+
+export interface NoSuchBag {
+  kind: "NoSuchBag";
+  number: number;
+  carried: number;
+}
+
+export type WhyWire =
+  | GameOver
+  | NotYourTurn
+  | FirstTicketsChosen
+  | OtherThingDue
+  | CanDoSomething
+  | UnknownCode
+  | NoDisplayPlace
+  | DisplayPlaceEmpty
+  | NoSecondLocomotive
+  | DeckEmpty
+  | NothingToDraw
+  | UnknownTrack
+  | TrackTaken
+  | OwnsTheOther
+  | OneOfDouble
+  | TooFewTrains
+  | UnknownColour
+  | WrongColour
+  | NoCardOfColour
+  | MixedColours
+  | TooFewLocomotives
+  | NoFittingCards
+  | TooFewCards
+  | WrongLocomotives
+  | NothingToPay
+  | NoTicketsLeft
+  | KeepFirst
+  | KeepDrawn
+  | NoTicketsToChoose
+  | NotToReturn
+  | TunnelPrice
+  | TunnelByLocomotives
+  | NoTunnel
+  | FerryLocomotives
+  | FerryOfLocomotives
+  | NoStations
+  | AllStationsBuilt
+  | NoStationSite
+  | StationStands
+  | NoStationCards
+  | StationPrice
+  | StationLocomotives
+  | NoTerrain
+  | NoTerrainCard
+  | NothingToDouble
+  | TooFewTerrain
+  | OthersHaveMore
+  | TooFewLocomotivesLeft
+  | TooManyLocomotives
+  | NotThatFestival
+  | DraftChosen
+  | DraftFirst
+  | NotInPack
+  | KeepDrafted
+  | NoMailNow
+  | NoBagThere
+  | NotAtThatEnd
+  | BagToLayDown
+  | NoBagToLayDown
+  | NoSuchBag;
+
+export type FromServer = Hello | TableNews | Update | Ack | Refused | Answer | Advice | ChatNews | Finale | Vote | Trouble | Pong;
+
+export type ToServer = Move | Undo | Ask | Advise | Say | TakeBack | Pause | BotVote | Nudge | Resync | Looks | Ping;

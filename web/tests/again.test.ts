@@ -6,7 +6,11 @@ import { api } from "../src/lib/api.ts";
 import { TableClient } from "../src/lib/client.svelte.ts";
 import { go, route } from "../src/lib/route.svelte.ts";
 
-interface Sent { path: string; key: string | null; body: unknown }
+interface Sent {
+  path: string;
+  key: string | null;
+  body: unknown;
+}
 type Reply = { status: number; body?: object } | "lost";
 let sent: Sent[] = [];
 let replies: Reply[] = [];
@@ -19,7 +23,12 @@ beforeEach(async () => {
   sent = [];
   replies = [];
   vi.stubGlobal("fetch", async (path: string, init?: RequestInit) => {
-    sent.push({ path, key: new Headers(init?.headers).get("idempotency-key"), body: init?.body ? JSON.parse(String(init.body)) : null });
+    if (path === "/healthz") return new Response("{}"); // whether it is there at all: lib/reach.svelte.ts
+    sent.push({
+      path,
+      key: new Headers(init?.headers).get("idempotency-key"),
+      body: init?.body ? JSON.parse(String(init.body)) : null,
+    });
     const reply = replies.shift() ?? OK;
     if (reply === "lost") throw new TypeError("Failed to fetch");
     return new Response(JSON.stringify(reply.body ?? {}), { status: reply.status });
@@ -107,7 +116,7 @@ class Socket {
   }
   send(text: string) {
     const message = JSON.parse(text) as { t: string };
-    if (message.t !== "ping") this.told.push(message);
+    if (message.t !== "ping" && message.t !== "looks") this.told.push(message);
   }
   close() {}
   say(message: object) {
@@ -116,7 +125,8 @@ class Socket {
 }
 const line = () => Socket.all.at(-1)!;
 const hello = () => line().say({ t: "hello", table: { seats: [] }, server: "", chat: [] });
-const update = (since: number, seq: number, steps: object[] = []) => line().say({ t: "update", since, seq, asked: seq, view: {}, offers: [], undo: false, clock: null, steps });
+const update = (since: number, seq: number, steps: object[] = []) =>
+  line().say({ t: "update", since, seq, asked: seq, view: {}, offers: [], undo: false, clock: null, steps });
 const step = (seq: number) => ({ seq, seat: 0, by: "player", events: [] });
 
 describe("a table, live", () => {
@@ -129,19 +139,23 @@ describe("a table, live", () => {
     hello();
   });
   afterEach(() => client.close());
-  const refuse = (code: string) => line().say({ t: "refused", cid: line().told.at(-1)!.cid, clause: "", reason: "r", stale: false, code });
+  const refuse = (code: string) =>
+    line().say({ t: "refused", cid: line().told.at(-1)!.cid, clause: "", reason: "r", stale: false, code });
 
-  it.each(["uncertain", "move_unwritten"])("a move refused as %s is sent again by itself, the same one", async (code) => {
-    const done = client.move(["pass"]);
-    refuse(code);
-    expect(client.busy).toBe(true);
-    await vi.advanceTimersByTimeAsync(1000);
-    const [first, second] = line().told;
-    expect(second).toEqual(first);
-    line().say({ t: "ack", cid: first!.cid, seq: 0 });
-    expect(await done).toBeNull();
-    expect(client.busy).toBe(false);
-  });
+  it.each(["uncertain", "move_unwritten"])(
+    "a move refused as %s is sent again by itself, the same one",
+    async (code) => {
+      const done = client.move(["pass"]);
+      refuse(code);
+      expect(client.busy).toBe(true);
+      await vi.advanceTimersByTimeAsync(1000);
+      const [first, second] = line().told;
+      expect(second).toEqual(first);
+      line().say({ t: "ack", cid: first!.cid, seq: 0 });
+      expect(await done).toBeNull();
+      expect(client.busy).toBe(false);
+    },
+  );
 
   it("a move that stays unwritten is given up after some tries, and the page says so meanwhile", async () => {
     const done = client.move(["pass"]);
@@ -154,6 +168,26 @@ describe("a table, live", () => {
     expect(await done).toMatchObject({ code: "move_unwritten" });
     expect(line().told).toHaveLength(6);
     expect(again.trying).toBe(0);
+  });
+
+  it("advice is asked for once after several updates, and taken only for the position that is shown", async () => {
+    const seen = (seq: number, phase = "turn") =>
+      line().say({ t: "update", since: seq - 1, seq, asked: seq, view: { reader: 0, phase }, offers: [], steps: [] });
+    const advice = (seq: number) => line().say({ t: "advice", seq, paths: {} });
+    for (const seq of [1, 2, 3]) seen(seq);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(line().told).toEqual([{ t: "advise" }]);
+    advice(2);
+    expect(client.advice).toBeNull();
+    advice(3);
+    expect(client.advice?.seq).toBe(3);
+    seen(4);
+    expect(client.advice?.seq).toBe(3); // until there is better
+    seen(5, "over");
+    await vi.advanceTimersByTimeAsync(100);
+    expect(line().told).toHaveLength(1);
+    client.look(1); // somebody else's eyes
+    expect(client.advice).toBeNull();
   });
 
   it("a move refused by a rule is not sent again", async () => {
@@ -218,7 +252,10 @@ describe("a table, live", () => {
   });
 
   it("does not lose what happens while the history is on its way", async () => {
-    replies = [{ status: 200, body: [step(0)] }, { status: 200, body: [step(0), step(1)] }];
+    replies = [
+      { status: 200, body: [step(0)] },
+      { status: 200, body: [step(0), step(1)] },
+    ];
     update(0, 0);
     update(0, 1, [step(1)]);
     await vi.advanceTimersByTimeAsync(10);
@@ -226,7 +263,15 @@ describe("a table, live", () => {
   });
 
   it("says of a game that was put aside why, and does not come back", async () => {
-    replies = [{ status: 409, body: { reason: "this game was put aside, for it cannot be played on: the map “x” is gone: sorry", code: "put_aside" } }];
+    replies = [
+      {
+        status: 409,
+        body: {
+          reason: "this game was put aside, for it cannot be played on: the map “x” is gone: sorry",
+          code: "put_aside",
+        },
+      },
+    ];
     line().onclose({ code: 4409 });
     await vi.advanceTimersByTimeAsync(20_000);
     expect(client.aside).toBe("the map “x” is gone: sorry");

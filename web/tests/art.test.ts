@@ -12,11 +12,10 @@ import TicketCard from "../src/art/TicketCard.svelte";
 import TrainCard from "../src/art/TrainCard.svelte";
 import { CARDS, SILHOUETTE, WAGON } from "../src/art/wagons.ts";
 import { lang } from "../src/i18n/index.svelte.ts";
-import art from "../src/i18n/art/en.json";
-import common from "../src/i18n/common/en.json";
+import en from "virtual:catalogue/en";
 
 let parts: Record<string, unknown>[] = [];
-function show<Props extends Record<string, any>>(component: Component<Props>, props: Props): HTMLElement {
+function show<Props extends Record<string, unknown>>(component: Component<Props>, props: Props): HTMLElement {
   const target = document.createElement("div");
   document.body.append(target);
   parts.push(mount(component, { target, props }));
@@ -24,7 +23,7 @@ function show<Props extends Record<string, any>>(component: Component<Props>, pr
   return target;
 }
 beforeAll(() => {
-  lang.messages = { ...common, ...art };
+  lang.messages = en;
 });
 beforeEach(() => {
   parts = [];
@@ -49,17 +48,21 @@ describe("the sprite", () => {
     for (const id of wanted) expect(target.querySelectorAll(`#${id}`).length, id).toBe(1);
   });
   test("draws in the SVG namespace", () => {
-    for (const node of show(Sprites, {}).querySelectorAll("svg *")) expect(node.namespaceURI).toBe("http://www.w3.org/2000/svg");
+    for (const node of show(Sprites, {}).querySelectorAll("svg *"))
+      expect(node.namespaceURI).toBe("http://www.w3.org/2000/svg");
   });
   test("no two wagons share a silhouette, and no path holds a broken number", () => {
     expect(new Set(CARDS.map((card) => SILHOUETTE[WAGON[card]].body)).size).toBe(9);
-    for (const path of show(Sprites, {}).querySelectorAll("path")) expect(path.getAttribute("d")).not.toMatch(/NaN|undefined|Infinity/);
+    for (const path of show(Sprites, {}).querySelectorAll("path"))
+      expect(path.getAttribute("d")).not.toMatch(/NaN|undefined|Infinity/);
   });
 });
 
 describe("cards", () => {
   test("a card is a picture with a name, and a button when it can be taken", () => {
-    expect(show(TrainCard, { card: "red", count: 3 }).querySelector('[role="img"]')?.getAttribute("aria-label")).toBe("red, tank car, 3 cards");
+    expect(show(TrainCard, { card: "red", count: 3 }).querySelector('[role="img"]')?.getAttribute("aria-label")).toBe(
+      "red, tank car, 3 cards",
+    );
     const taken = vi.fn();
     const button = show(TrainCard, { card: "loco", onclick: taken }).querySelector("button")!;
     button.click();
@@ -70,8 +73,16 @@ describe("cards", () => {
     expect(show(TrainCard, { card: null }).innerHTML).not.toMatch(/wagon-|hatch-/);
   });
   test("a ticket says both places, its points and its state", () => {
-    const ticket = show(TicketCard, { a: "Paris", b: "Wien", points: 8, long: true, done: true, onclick: () => undefined, selected: true }).querySelector("button")!;
-    expect(ticket.getAttribute("aria-label")).toBe("Paris to Wien, 8 points, long ticket, connected");
+    const ticket = show(TicketCard, {
+      a: "Paris",
+      b: "Wien",
+      points: 8,
+      long: true,
+      done: true,
+      onclick: () => undefined,
+      selected: true,
+    }).querySelector("button")!;
+    expect(ticket.getAttribute("aria-label")).toBe("Paris to Wien, 8 points, long ticket, completed");
     expect(ticket.getAttribute("aria-pressed")).toBe("true");
   });
 });
@@ -83,12 +94,14 @@ describe("faces", () => {
     expect(new Set(levels.map((id) => FACES[id]!.hat)).size).toBe(5);
     for (const id of levels) {
       expect(show(Face, { bot: id }).querySelectorAll("path").length).toBeGreaterThan(6);
-      expect(common).toHaveProperty([`common.bot.${id}`]);
-      expect(common).toHaveProperty([`common.style.${id}`]);
+      expect(en).toHaveProperty([`common.bot.${id}`]);
+      expect(en).toHaveProperty([`common.style.${id}`]);
     }
   });
   test("a bot as it was called before keeps a face, any other is an automaton", () => {
-    expect(show(Face, { bot: "path" }).innerHTML.replace("path", "conductor")).toBe(show(Face, { bot: "conductor" }).innerHTML);
+    expect(show(Face, { bot: "path" }).innerHTML.replace("path", "conductor")).toBe(
+      show(Face, { bot: "conductor" }).innerHTML,
+    );
     expect(show(Face, { bot: "MyBot" }).innerHTML).toContain("#icon-bot");
   });
 });
@@ -106,7 +119,20 @@ describe("curves, flights, sounds", () => {
     expect(document.body.children.length).toBe(0);
     delete document.documentElement.dataset.motion;
   });
-  test("a browser without audio stays silent", () => {
+  test("a browser without audio, or one that refuses it, stays silent", async () => {
+    const { sound } = await import("../src/art/score.ts");
+    expect(() => sound("claim", 1)).not.toThrow();
+    vi.stubGlobal(
+      "AudioContext",
+      class {
+        constructor() {
+          throw new Error("not allowed");
+        }
+      },
+    );
+    expect(() => sound("claim", 1)).toThrow();
     expect(() => play("claim")).not.toThrow();
+    await vi.dynamicImportSettled(); // what is thrown by then would fail this run
+    vi.unstubAllGlobals();
   });
 });

@@ -1,18 +1,38 @@
 // The board as a reader meets it: names, keys, presses.
-import { readFileSync } from "node:fs";
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import Board from "../src/board/Board.svelte";
 import type { BoardArt } from "../src/board/types.ts";
+import en from "virtual:catalogue/en";
 import { lang } from "../src/i18n/index.svelte.ts";
 import type { MapFacts } from "../src/wire.ts";
 
-const json = (path: string) => JSON.parse(readFileSync(`src/i18n/${path}`, "utf8")) as Record<string, string>;
-const place = (id: string, name: string, kind = "city") => ({ id, name, label: name, kind, country: null, dead_end: false, lat: 0, lon: 0 });
-const track = (id: string, more: object) => ({ id, length: 2, colour: "gray", ferry: 0, tunnel: false, reconstructed: false, ...more });
+const place = (id: string, name: string, kind = "city") => ({
+  id,
+  name,
+  label: name,
+  kind,
+  country: null,
+  dead_end: false,
+  lat: 0,
+  lon: 0,
+});
+const track = (id: string, more: object) => ({
+  id,
+  length: 2,
+  colour: "gray",
+  ferry: 0,
+  tunnel: false,
+  reconstructed: false,
+  ...more,
+});
 
 const facts = {
-  id: "two", name: "Two", tunnel_cards: 3, track_points: [0, 1, 2, 4], terrain: [],
+  id: "two",
+  name: "Two",
+  tunnel_cards: 3,
+  track_points: [0, 1, 2, 4],
+  terrain: [],
   festivals: [{ id: "zurich", places: ["zurich"], cards: 4, reconstructed: false }],
   places: [place("paris", "Paris"), place("zurich", "Zürich"), place("roma", "Roma")],
   tracks: [
@@ -23,14 +43,34 @@ const facts = {
   tickets: [],
 } as unknown as MapFacts;
 
-const slots = (x: number, y: number) => ({ d: `M${x} ${y}`, w: 30, slots: [[x - 16, y, 0], [x + 16, y, 0]] });
+const slots = (x: number, y: number) => ({
+  d: `M${x} ${y}`,
+  w: 30,
+  slots: [
+    [x - 16, y, 0],
+    [x + 16, y, 0],
+  ],
+});
 const spot = (x: number, y: number) => ({ x, y, label: { x, y: y + 16, w: 40, h: 15, lines: ["x"] } });
 const art = {
-  map: "two", width: 400, height: 300, slot: 13, dot: 7, font: 15,
-  cartouche: { x: 60, y: 260, w: 100, h: 60 }, compass: { x: 360, y: 40, r: 20 },
+  map: "two",
+  width: 400,
+  height: 300,
+  slot: 13,
+  dot: 7,
+  font: 15,
+  cartouche: { x: 60, y: 260, w: 100, h: 60 },
+  compass: { x: 360, y: 40, r: 20 },
   places: { paris: spot(50, 50), zurich: spot(250, 50), roma: spot(250, 200) },
   tracks: { "paris-zurich-1": slots(150, 50), "roma-zurich-1": slots(250, 125), "paris-roma-1": slots(150, 125) },
-  land: "", shore: "", lakes: "", rivers: "", borders: "", states: "", graticule: "", relief: "",
+  land: "",
+  shore: "",
+  lakes: "",
+  rivers: "",
+  borders: "",
+  states: "",
+  graticule: "",
+  relief: "",
 } as unknown as BoardArt;
 
 let board: ReturnType<typeof mount> | undefined;
@@ -48,7 +88,7 @@ const press = (key: string) => {
 };
 
 beforeEach(() => {
-  lang.messages = { ...json("common/en.json"), ...json("board/en.json") };
+  lang.messages = en;
 });
 afterEach(() => {
   if (board) unmount(board);
@@ -59,15 +99,20 @@ afterEach(() => {
 test("each track says what it is and whose", () => {
   show({ owners: { "paris-roma-1": 1 }, players: ["Ana", "Bogdan"], legal: new Set(["roma-zurich-1"]) });
   expect(named("paris-zurich-1").getAttribute("aria-label")).toBe("Paris–Zürich, 2 spaces, green tunnel, free");
-  expect(named("roma-zurich-1").getAttribute("aria-label")).toBe("Roma–Zürich, 2 spaces, gray ferry, free, you can claim it now");
+  expect(named("roma-zurich-1").getAttribute("aria-label")).toBe(
+    "Roma–Zürich, 2 spaces, grey ferry, free, you can claim it now",
+  );
   expect(named("paris-roma-1").getAttribute("aria-label")).toBe("Paris–Roma, 2 spaces, red, claimed by Bogdan");
-  expect(named("paris-roma-1").querySelectorAll('use[href="#train-1"]')).toHaveLength(2);
+  expect(
+    named("paris-roma-1").querySelector('path[fill="var(--seat-1)"]')!.getAttribute("d")!.match(/Z/g),
+  ).toHaveLength(2);
   expect(named("roma-zurich-1").querySelectorAll('use[href="#wagon-loco"]')).toHaveLength(1);
 });
 
 test("one track takes the tab stop; arrows, letters and page keys move it; Enter chooses", () => {
   show({ legal: new Set(["roma-zurich-1"]) });
-  const stops = () => [...document.querySelectorAll('[data-track][tabindex="0"]')].map((e) => e.getAttribute("data-track"));
+  const stops = () =>
+    [...document.querySelectorAll('[data-track][tabindex="0"]')].map((e) => e.getAttribute("data-track"));
   expect(stops()).toEqual(["roma-zurich-1"]);
   (named("paris-zurich-1") as SVGElement).focus();
   flushSync();
@@ -76,7 +121,7 @@ test("one track takes the tab stop; arrows, letters and page keys move it; Enter
   press("z");
   expect(document.activeElement).toBe(named("roma-zurich-1"));
   press("Enter");
-  expect(ontrack).toHaveBeenCalledWith("roma-zurich-1");
+  expect(ontrack).toHaveBeenCalledWith("roma-zurich-1", []);
   press("ArrowLeft");
   press("PageDown");
   expect(document.activeElement).toBe(named("roma-zurich-1"));
@@ -93,7 +138,7 @@ test("the focused track is explained, and Escape hides the words", () => {
 });
 
 test("places become buttons when one is to be chosen, and tell what lies there", () => {
-  show({ sites: new Set(["zurich"]), festivals: { zurich: 3 } });
+  show({ sites: new Set(["zurich"]), view: { festivals: { zurich: 3 }, players: [], doubled: [] } });
   const zurich = document.querySelector('[data-place="zurich"]')!;
   expect(zurich.getAttribute("role")).toBe("button");
   expect(zurich.getAttribute("aria-label")).toBe("Zürich, 3 festival cards lie here");

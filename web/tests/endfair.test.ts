@@ -24,7 +24,8 @@ async function agrees(v: Vector): Promise<void> {
   expect(await commitment(seed)).toBe(v.commitment);
   expect(await dealSeed(seed, v.table, v.seeds)).toBe(v.seed);
   if (v.drawn) expect(await seatOrder(seed, v.table, v.seeds)).toEqual(v.order);
-  for (const [i, by] of v.by.entries()) if (by === "server") expect(await serverSeatSeed(seed, v.table, i)).toBe(v.seeds[i]);
+  for (const [i, by] of v.by.entries())
+    if (by === "server") expect(await serverSeatSeed(seed, v.table, i)).toBe(v.seeds[i]);
 }
 
 describe("the fair deal", () => {
@@ -67,7 +68,9 @@ describe("the fair deal", () => {
     const v = vectors[3]!;
     const fair = { ...fairOf(v), server_seed: null, seed: null };
     expect(await checkFair(fair, null)).toEqual([]);
-    expect((await checkFair(fair, { seed: v.seeds[0]!, commitment: v.commitment })).map((c) => c.id)).toEqual(["promise"]);
+    expect((await checkFair(fair, { seed: v.seeds[0]!, commitment: v.commitment })).map((c) => c.id)).toEqual([
+      "promise",
+    ]);
   });
 });
 
@@ -76,7 +79,9 @@ describe("our own SHA-256", () => {
     for (const length of [0, 1, 31, 55, 56, 57, 63, 64, 65, 119, 120, 128, 1000]) {
       const data = Uint8Array.from({ length }, (_, i) => (i * 7 + length) & 255);
       expect(toHex(plainSha256(data))).toBe(createHash("sha256").update(data).digest("hex"));
-      expect(toHex(plainHmac(data.slice(0, 32), data))).toBe(createHmac("sha256", data.slice(0, 32)).update(data).digest("hex"));
+      expect(toHex(plainHmac(data.slice(0, 32), data))).toBe(
+        createHmac("sha256", data.slice(0, 32)).update(data).digest("hex"),
+      );
     }
   });
 });

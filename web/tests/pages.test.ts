@@ -1,20 +1,48 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { setLang } from "../src/i18n/index.svelte.ts";
-import { DEFAULT, dealOf, fitted, moved, quickGame, remember, remembered, rememberMap, requestOf, withRoom } from "../src/pages/draft.ts";
+import { maps } from "../src/lib/maps.svelte.ts";
+import {
+  DEFAULT,
+  dealOf,
+  fitted,
+  moved,
+  quickGame,
+  remember,
+  remembered,
+  rememberMap,
+  requestOf,
+  withRoom,
+} from "../src/pages/newTable.ts";
 import { clockWords, resultWords, sorted } from "../src/pages/words.ts";
 import type { TableLine } from "../src/wire.ts";
 
 beforeEach(async () => {
   localStorage.clear();
+  maps.known = ["usa", "europe", "iberia", "africa"];
   await setLang("en", false);
 });
 
 const line = (part: Partial<TableLine>): TableLine => ({
-  id: "t", map: "usa", state: "playing", names: [], seats: 2, free: 0, listed: false, clock: { kind: "none", pool: 600, increment: 10, days: 1 },
-  your_turn: false, you: 0, updated: 0, places: null, totals: null, aside: "", ...part,
+  id: "t",
+  map: "usa",
+  state: "playing",
+  names: [],
+  colours: [],
+  seats: 2,
+  free: 0,
+  listed: false,
+  clock: { kind: "none", pool: 600, increment: 10, days: 1 },
+  your_turn: false,
+  you: 0,
+  here: false,
+  updated: 0,
+  places: null,
+  totals: null,
+  aside: "",
+  ...part,
 });
 
-describe("the draft of a table", () => {
+describe("the choice of a table", () => {
   it("is kept between visits, but never the chosen deal", () => {
     remember({ ...DEFAULT, map: "africa", listed: true, clock: "days", days: 3, deal: "77" });
     expect(remembered()).toEqual({ ...DEFAULT, map: "africa", listed: true, clock: "days", days: 3 });
@@ -23,7 +51,7 @@ describe("the draft of a table", () => {
   it("survives whatever stands in the browser's memory", () => {
     for (const odd of ["", "null", "7", "{", '{"map":"mars","chairs":[1],"clock":"x","days":99}']) {
       localStorage.setItem("newTable", odd);
-      expect(remembered()).toEqual(DEFAULT);
+      expect(remembered()).toEqual({ ...DEFAULT, map: "usa" });
     }
   });
 
@@ -61,13 +89,25 @@ describe("the draft of a table", () => {
 
   it("asks the service for what was chosen", () => {
     const asked = requestOf({ ...DEFAULT, listed: true, clock: "live", minutes: 20, increment: 5 });
-    expect(asked.seats).toEqual([{ kind: "me", bot: null }, { kind: "open", bot: null }, { kind: "bot", bot: "passenger" }]);
-    expect(asked).toMatchObject({ listed: true, seed: null, start: false, clock: { kind: "live", pool: 1200, increment: 5 } });
+    expect(asked.seats).toEqual([
+      { kind: "me", bot: null, colour: 0 },
+      { kind: "open", bot: null },
+      { kind: "bot", bot: "passenger" },
+    ]);
+    expect(asked).toMatchObject({
+      listed: true,
+      seed: null,
+      start: false,
+      clock: { kind: "live", pool: 1200, increment: 5 },
+    });
   });
 
   it("lists no table without an open chair, and none with a chosen deal", () => {
     expect(requestOf({ ...DEFAULT, listed: true, deal: "5" })).toMatchObject({ listed: false, seed: 5 });
-    expect(requestOf({ ...DEFAULT, listed: true, chairs: ["me", "path"] })).toMatchObject({ listed: false, start: true });
+    expect(requestOf({ ...DEFAULT, listed: true, chairs: ["me", "path"] })).toMatchObject({
+      listed: false,
+      start: true,
+    });
   });
 
   it("is one click for a quick game", () => {
@@ -80,8 +120,12 @@ describe("the draft of a table", () => {
 describe("lists of games", () => {
   it("show first what waits for the reader", () => {
     const lines = [
-      line({ id: "over", state: "over", updated: 9 }), line({ id: "open", state: "open" }), line({ id: "old", updated: 1 }),
-      line({ id: "new", updated: 2 }), line({ id: "mine", your_turn: true }), line({ id: "aside", your_turn: true, aside: "the map is gone" }),
+      line({ id: "over", state: "over", updated: 9 }),
+      line({ id: "open", state: "open" }),
+      line({ id: "old", updated: 1 }),
+      line({ id: "new", updated: 2 }),
+      line({ id: "mine", your_turn: true }),
+      line({ id: "aside", your_turn: true, aside: "the map is gone" }),
     ];
     expect(sorted(lines).map((one) => one.id)).toEqual(["mine", "new", "old", "open", "over", "aside"]);
   });

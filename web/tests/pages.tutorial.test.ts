@@ -1,18 +1,25 @@
 import { describe, expect, it } from "vitest";
 import { loadLessons } from "../src/learn/content.ts";
 import { due, holds, turnsOf, type Sight } from "../src/learn/moments.ts";
-import { place } from "../src/learn/place.ts";
 import type { EventWire, StepWire, ViewWire } from "../src/wire.ts";
 
 const events = (...kinds: [string, number][]): StepWire[] =>
   kinds.map(([kind, seat], seq) => ({ seq, seat, by: "player", events: [{ kind, seat } as EventWire] }));
 
-function sight(part: Partial<Sight> & { phase?: ViewWire["phase"]; owners?: Record<string, number>; completed?: string[] }): Sight {
-  const view = { reader: 0, phase: part.phase ?? "turn", owners: part.owners ?? {}, players: [{ completed: part.completed ?? [] }] };
+function sight(
+  part: Partial<Sight> & { phase?: ViewWire["phase"]; owners?: Record<string, number>; completed?: string[] },
+): Sight {
+  const view = {
+    reader: 0,
+    phase: part.phase ?? "turn",
+    owners: part.owners ?? {},
+    players: [{ completed: part.completed ?? [] }],
+  };
   return { view: view as unknown as ViewWire, offers: part.offers ?? ["draw 1"], steps: part.steps ?? [] };
 }
 
-const turns = (n: number) => events(...Array.from({ length: 2 * n }, (_, i) => ["TurnBegan", i % 2] as [string, number]));
+const turns = (n: number) =>
+  events(...Array.from({ length: 2 * n }, (_, i) => ["TurnBegan", i % 2] as [string, number]));
 
 describe("the tutorial's moments", () => {
   it("count the reader's own turns", () => {
@@ -44,7 +51,7 @@ describe("the tutorial's moments", () => {
       sight({ steps: turns(3), offers: ["claim a-b-1 red"] }),
       sight({ steps: turns(4), owners: { "a-b-1": 0 } }),
       sight({ steps: turns(5), owners: { "a-b-1": 0 }, completed: ["x"] }),
-      sight({ steps: turns(9), owners: { "a-b-1": 0 } }),
+      sight({ steps: turns(6), owners: { "a-b-1": 0 }, completed: ["x"], offers: [] }),
     ];
     const shown = game.map((now) => {
       const hint = due(tutorial, seen, now);
@@ -56,24 +63,14 @@ describe("the tutorial's moments", () => {
   });
 });
 
-describe("the place of a hint", () => {
-  const window = { width: 1280, height: 800 };
-  const card = { width: 350, height: 250 };
-
-  it("is beside its target", () => {
-    const target = { left: 500, top: 600, width: 300, height: 150 };
-    const spot = place(card, target, window);
-    expect(spot.top + card.height).toBeLessThanOrEqual(target.top);
-  });
-
-  it("is always inside the window", () => {
-    const targets = [null, { left: 0, top: 0, width: 1280, height: 800 }, { left: 1200, top: 0, width: 80, height: 800 }, { left: 0, top: 0, width: 20, height: 20 }];
-    for (const target of targets) {
-      const spot = place(card, target, window);
-      expect(spot.left).toBeGreaterThanOrEqual(0);
-      expect(spot.top).toBeGreaterThanOrEqual(0);
-      expect(spot.left + card.width).toBeLessThanOrEqual(window.width);
-      expect(spot.top + card.height).toBeLessThanOrEqual(window.height);
-    }
+describe("the order of the hints", () => {
+  it("is kept whatever the player does first, and the end of the game finishes it", async () => {
+    const { tutorial } = await loadLessons("en");
+    const claimed = sight({ steps: turns(3), owners: { "a-b-1": 0 }, offers: ["claim a-b-1 red"], completed: ["x"] });
+    expect(due(tutorial, new Set(["tickets", "draw"]), claimed)).toBeNull(); // not the sixth before the third
+    expect(due(tutorial, new Set(["tickets", "draw"]), sight({ phase: "draw_second", steps: turns(3) }))?.id).toBe(
+      "second-card",
+    );
+    expect(due(tutorial, new Set(["tickets"]), sight({ phase: "over", offers: [] }))?.id).toBe("finish");
   });
 });

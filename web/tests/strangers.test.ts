@@ -6,14 +6,48 @@ import { linesShown } from "../src/table/words.ts";
 import type { ChatWire, SeatWire, TableLine, TableWire } from "../src/wire.ts";
 
 const seat = (name: string, part: Partial<SeatWire> = {}): SeatWire => ({
-  kind: "person", name, bot: null, you: false, connected: true, proxied: false, clock_out: false, blocked: false, holiday: false, ...part,
+  kind: "person",
+  name,
+  bot: null,
+  you: false,
+  connected: true,
+  proxied: false,
+  clock_out: false,
+  blocked: false,
+  colour: 0,
+  expected: false,
+  away: null,
+  missed: false,
+  nudged: false,
+  holiday: false,
+  ...part,
 });
 const table = (part: Partial<TableWire> = {}): TableWire => ({
-  id: "t", map: "usa", state: "playing", seats: [seat("Ada", { you: true }), seat("Bo"), seat("Rail", { kind: "bot", bot: "path" })], you: 0,
-  host: true, listed: true, order: "drawn", clock: { kind: "none", pool: 600, increment: 10, days: 1 }, fixed_deal: false, free_chat: false,
-  commitment: "", spectators: 0, created: 0, rematch: null, takebacks: false, paused: false, link: "", ...part,
+  id: "t",
+  map: "usa",
+  state: "playing",
+  seats: [seat("Ada", { you: true }), seat("Bo", { colour: 3 }), seat("Rail", { kind: "bot", bot: "path" })],
+  you: 0,
+  host: true,
+  listed: true,
+  order: "drawn",
+  clock: { kind: "none", pool: 600, increment: 10, days: 1 },
+  fixed_deal: false,
+  free_chat: false,
+  commitment: "",
+  spectators: 0,
+  created: 0,
+  rematch: null,
+  takebacks: false,
+  paused: false,
+  link: "",
+  nudged: [],
+  meanwhile: null,
+  plan: null,
+  here: [],
+  ...part,
 });
-const line = { names: ["Ada", "Bo", ""], you: 0, listed: true } as unknown as TableLine;
+const line = { names: ["Ada", "Bo", ""], colours: [0, 3, 1], you: 0, listed: true } as unknown as TableLine;
 const names = (of: TableWire) => tableShown(of).seats.map((s) => s.name);
 const said = (phrase: string | null, text: string | null): ChatWire => ({ at: 0, seat: 1, name: "Bo", phrase, text });
 
@@ -25,9 +59,9 @@ beforeEach(async () => {
 describe("phrases only", () => {
   it("calls strangers by the colour of their seat, and only them", () => {
     settings.set("phrasesOnly", true);
-    expect(names(table())).toEqual(["Ada", "Red", "Rail"]);
+    expect(names(table())).toEqual(["Ada", "Magenta", "Rail"]);
     expect(names(table({ listed: false }))).toEqual(["Ada", "Bo", "Rail"]);
-    expect(lineShown(line).names).toEqual(["Ada", "Red", ""]);
+    expect(lineShown(line).names).toEqual(["Ada", "Magenta", ""]);
     expect(lineShown({ ...line, listed: false }).names).toEqual(["Ada", "Bo", ""]);
   });
 
@@ -44,6 +78,8 @@ describe("phrases only", () => {
   });
 
   it("shows nothing of the blocked, whatever came before", () => {
-    expect(linesShown([said("hello", null)], table({ seats: [seat("Ada"), seat("Bo", { blocked: true })] }))).toEqual([]);
+    expect(linesShown([said("hello", null)], table({ seats: [seat("Ada"), seat("Bo", { blocked: true })] }))).toEqual(
+      [],
+    );
   });
 });

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { brotliCompressSync } from "node:zlib";
 import { buildBoard } from "./board/build.mjs";
 import { BOARDS } from "./board/config.mjs";
+import { geography } from "./board/geo.mjs";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -13,7 +14,7 @@ const wanted = process.argv.slice(2);
 for (const map of wanted.length ? wanted : Object.keys(BOARDS)) {
   const began = Date.now();
   const facts = JSON.parse(readFileSync(here(`../../branchline/maps/${map}.json`), "utf8"));
-  const { art, clashes } = buildBoard(facts, BOARDS[map]);
+  const { art, clashes } = buildBoard(facts, BOARDS[map], geography);
   const text = JSON.stringify(art);
   writeFileSync(here(`../public/boards/${map}.json`), text);
   const small = (brotliCompressSync(text).length / 1000).toFixed(1);

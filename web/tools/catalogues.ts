@@ -1,5 +1,7 @@
 /**
- * Catalogues: src/i18n/<area>/<language>.json, merged to one module a language, `virtual:catalogue/<language>`.
+ * Catalogues: src/i18n/<area>/<language>.json, the words of each mechanic and of each map (src/mechanics, src/maps), and
+ * those that the terminal and the service read too (branchline/words, branchline/mechanics), merged to one module a
+ * language, `virtual:catalogue/<language>`.
  * A key that one language lacks, a plural form it needs, a placeholder that differs, or a key the code asks for and
  * nobody wrote stops the build.
  */
@@ -14,22 +16,43 @@ export type Catalogue = Record<string, Message>;
 
 const SRC = fileURLToPath(new URL("../src/", import.meta.url));
 const I18N = join(SRC, "i18n");
+const PACKAGE = fileURLToPath(new URL("../../branchline/", import.meta.url));
 
 export function areas(): string[] {
-  return readdirSync(I18N, { withFileTypes: true }).filter((e) => e.isDirectory()).map((e) => e.name).sort();
+  return readdirSync(I18N, { withFileTypes: true })
+    .filter((e) => e.isDirectory())
+    .map((e) => e.name)
+    .sort();
+}
+
+/** The folders of words inside the folders of `parent`, one for each mechanic or map that has any. */
+function wordsIn(parent: string): string[] {
+  return readdirSync(parent, { withFileTypes: true })
+    .filter((e) => e.isDirectory())
+    .map((e) => join(parent, e.name, "words"))
+    .filter(existsSync)
+    .sort();
+}
+
+/** The folders whose words are not an area's: what the page shares with the terminal and the service, mechanics, maps. */
+export function folders(): string[] {
+  const parents = [join(PACKAGE, "mechanics"), join(SRC, "mechanics"), join(SRC, "maps")];
+  return [join(PACKAGE, "words"), ...parents.flatMap(wordsIn)];
 }
 
 export function catalogue(language: string): Catalogue {
   const merged: Catalogue = {};
-  for (const area of areas()) {
-    const file = join(I18N, area, `${language}.json`);
-    if (!existsSync(file)) continue; // every key of English is then reported as lacking
-    const part = JSON.parse(readFileSync(file, "utf8")) as Catalogue;
-    for (const [key, message] of Object.entries(part)) {
-      if (!key.startsWith(`${area}.`)) throw new Error(`${area}/${language}.json: ${key} does not begin with ${area}.`);
+  const add = (file: string, area = "") => {
+    if (!existsSync(file)) return; // every key of English is then reported as lacking
+    for (const [key, message] of Object.entries(JSON.parse(readFileSync(file, "utf8")) as Catalogue)) {
+      if (area && !key.startsWith(`${area}.`))
+        throw new Error(`${area}/${language}.json: ${key} does not begin with ${area}.`);
+      if (key in merged) throw new Error(`${file}: ${key} stands in another catalogue too`);
       merged[key] = message;
     }
-  }
+  };
+  for (const folder of folders()) add(join(folder, `${language}.json`));
+  for (const area of areas()) add(join(I18N, area, `${language}.json`), area);
   return merged;
 }
 
@@ -39,7 +62,11 @@ export function forms(language: string): string[] {
   return [...new Set(Array.from({ length: 1001 }, (_, n) => rules.select(n)))].sort();
 }
 
-const placeholders = (text: string) => [...new Set([...text.matchAll(/\{(\w+)\}/g)].map((m) => m[1]))].sort().join(" ");
+/** The parameters that a text names: `cards` and `locos` of "{cards:card.colour + locos:card.loco}". */
+export function placeholders(text: string): string {
+  const terms = [...text.matchAll(/\{([^{}]+)\}/g)].flatMap((found) => found[1]!.split(" + "));
+  return [...new Set(terms.map((term) => term.split(":")[0]))].sort().join(" ");
+}
 
 /** What is wrong with the catalogues, one line a fault. */
 export function faults(): string[] {
@@ -51,11 +78,15 @@ export function faults(): string[] {
     for (const [key, message] of Object.entries(own)) {
       const model = english[key];
       if (model === undefined) found.push(`${language} has ${key}, which English lacks`);
-      else if (typeof model !== typeof message) found.push(`${language} ${key}: a plural in one language, none in the other`);
+      else if (typeof model !== typeof message)
+        found.push(`${language} ${key}: a plural in one language, none in the other`);
       else if (typeof message === "object") {
-        for (const form of forms(language)) if (!(form in message)) found.push(`${language} ${key} lacks the form "${form}"`);
-      } else if (placeholders(message) !== placeholders(model as string)) found.push(`${language} ${key}: placeholders differ`);
-      if (language === "ro" && /[şţŞŢ]/.test(JSON.stringify(message))) found.push(`ro ${key}: cedilla in place of comma`);
+        for (const form of forms(language))
+          if (!(form in message)) found.push(`${language} ${key} lacks the form "${form}"`);
+      } else if (placeholders(message) !== placeholders(model as string))
+        found.push(`${language} ${key}: placeholders differ`);
+      if (language === "ro" && /[şţŞŢ]/.test(JSON.stringify(message)))
+        found.push(`ro ${key}: cedilla in place of comma`);
     }
   }
   for (const key of asked()) if (!(key in english)) found.push(`the code asks for ${key}, which no catalogue has`);
@@ -82,6 +113,7 @@ export function catalogues(): Plugin {
       if (wrong.length && !process.env.VITEST) this.error(`the catalogues are not whole:\n${wrong.join("\n")}`);
     },
     resolveId: (id) => (id.startsWith(name) ? `\0${id}` : undefined),
-    load: (id) => (id.startsWith(`\0${name}`) ? `export default ${JSON.stringify(catalogue(id.slice(name.length + 1)))}` : undefined),
+    load: (id) =>
+      id.startsWith(`\0${name}`) ? `export default ${JSON.stringify(catalogue(id.slice(name.length + 1)))}` : undefined,
   };
 }

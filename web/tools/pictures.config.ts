@@ -2,4 +2,11 @@
 import { defineConfig } from "@playwright/test";
 import tests from "../playwright.config.ts";
 
-export default defineConfig({ ...tests, testDir: "../browser", testMatch: "pictures.ts", globalSetup: "../browser/setup.ts", outputDir: "../test-results", timeout: 240_000 });
+export default defineConfig({
+  ...tests,
+  testDir: "../browser",
+  testMatch: "pictures.ts",
+  globalSetup: "../browser/setup.ts",
+  outputDir: "../test-results",
+  timeout: 240_000,
+});

@@ -1,4 +1,4 @@
-"""Who is missed at a table: a person away for too long is played for by a bot, if others wait."""
+"""Who is away from a table, and since when. After a while all hear that they are missed."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Protocol
 
 from branchline.server.tables import commands
 from branchline.server.tables.away import missed
-from branchline.server.tables.state import Table
+from branchline.server.tables.state import Table, people
 
 
 class Attended(Protocol):
@@ -19,31 +19,49 @@ class Attended(Protocol):
 
     def later(self, command: commands.Any) -> None: ...
 
+    def now(self) -> float: ...
+
     @property
     def grace(self) -> float: ...
 
 
 class Attendance:
-    """The timers of the people who are away; they run from the moment that somebody waits."""
+    """Since when people are away, as far as this process knows; and timers that say when they are missed."""
 
     def __init__(self) -> None:
-        self.away: dict[str, asyncio.TimerHandle] = {}
+        self._left: dict[str, float] = {}
+        self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._missed: set[str] = set()  # whose timer has run out
 
     def watch(self, live: Attended) -> None:
-        """Look who is here: who has come back is missed no longer, who is away is missed from now on."""
-        now = missed(live.table, live.here())
-        for user in [user for user in self.away if user not in now]:
-            self.away.pop(user).cancel()
-        for user, seat in now.items():
-            if user not in self.away:
-                loop = asyncio.get_running_loop()
-                self.away[user] = loop.call_later(live.grace, self._gone, live, user, seat)
+        """Look who is here: who has come back is missed no longer, who is away is missed after a while."""
+        here, now = live.here(), live.now()
+        seated = set(people(live.table))
+        self._left = {user: self._left.get(user, now) for user in seated - here}
+        absent = missed(live.table, here)
+        self._missed &= set(absent)
+        for user in [user for user in self._timers if user not in absent]:
+            self._timers.pop(user).cancel()
+        for user, seat in absent.items():
+            if user not in self._timers and user not in self._missed:
+                wait = max(0.0, self._left[user] + live.grace - now) + 0.01
+                self._timers[user] = asyncio.get_running_loop().call_later(wait, self._gone, live, user, seat)
+
+    def away(self, now: float) -> dict[str, float]:
+        """The people who are not here, and for how many seconds."""
+        return {user: now - left for user, left in self._left.items()}
 
     def _gone(self, live: Attended, user: str, seat: int) -> None:
-        self.away.pop(user, None)
+        self._timers.pop(user, None)
+        self._missed.add(user)
         live.later(commands.Gone(seat=seat))
 
+    @property
+    def awaits(self) -> set[str]:
+        """Who will be missed when a timer runs out."""
+        return set(self._timers)
+
     def close(self) -> None:
-        for timer in self.away.values():
+        for timer in self._timers.values():
             timer.cancel()
-        self.away.clear()
+        self._timers.clear()

@@ -32,4 +32,4 @@ class Pending:
 
 
 def spectators(readers: set[Reader]) -> list[Reader]:
-    return [reader for reader in readers if reader.seat is None]
+    return [reader for reader in readers if not reader.seated]

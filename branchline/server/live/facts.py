@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from dataclasses import replace
+from typing import Final, Protocol
 
 from branchline.game import Game
 from branchline.server import wire
@@ -17,16 +18,24 @@ from branchline.server.tables.loading import entries
 from branchline.server.tables.outcome import Facts
 from branchline.server.tables.promises import Kept, Promises
 from branchline.server.tables.roster import Roster
-from branchline.server.tables.state import Over, Playing, Table, people, seat_of
+from branchline.server.tables.state import Over, Playing, Table, on_one_device, people, seat_of
 from branchline.server.wire.refusals import BadRequest
 
-TALK_KEPT = 50  # lines told to who comes in
+TALK_KEPT = 50  # lines told to who comes in, of players and of spectators each
+_CALLING: Final = (commands.Sit, commands.End)  # of which people are told at every table, not only in games with days
 
 
 class Found(Protocol):
     table: Table
 
     def here(self) -> frozenset[str]: ...
+
+    def looking(self) -> frozenset[str]: ...
+
+    def seats_away(self) -> dict[int, float]: ...
+
+    @property
+    def grace(self) -> float: ...
 
     async def learn_holidays(self) -> None: ...
 
@@ -44,23 +53,40 @@ class FactFinder:
         self._steady = steady
 
     async def facts(self, live: Found, command: commands.Any) -> Facts:
-        """Those that this command asks about."""
+        """Those that this command asks about, and who is to be called back if need be."""
+        found = await self._facts(live, command)
+        calls = await self._calls(live, command)
+        return replace(found, calls=calls) if calls else found
+
+    async def _calls(self, live: Found, command: commands.Any) -> dict[str, frozenset[str]]:
+        """The people at the table who do not look at it, and what they want to be told."""
+        if live.table.agreed.options.clock.kind != "days" and not isinstance(command, _CALLING):
+            return {}
+        by = command.user if isinstance(command, commands.OfPerson) else None
+        away = {live.table.owner, *people(live.table)} - live.looking() - {by}
+        found = {user: await self._people.wants(user, by) for user in away}
+        return {user: kinds for user, kinds in found.items() if kinds}
+
+    async def _facts(self, live: Found, command: commands.Any) -> Facts:
         now, here, table = self._steady.now(), live.here(), live.table
         match command:
             case commands.Sit(user=user):
                 name = await self._people.own_name(user)
                 return Facts(now, here, name, await self._people.are_apart(user, people(table)))
             case commands.Say(user=user):
-                return Facts(now, here, (await self._people.name(user))[0])
+                return Facts(now, here, await self._people.own_name(user))
             case commands.SetChair():
                 return Facts(now, here, roster=self._roster)
             case commands.Rematch(user=user) if isinstance(table, Over) and table.rematch is None:
                 kept = self.kept(user, command.promise, command.browser_seed)
                 return Facts(now, here, await self._people.own_name(user), roster=self._roster, kept=kept)
-            case commands.AskBack(user=user):
-                return Facts(now, here, turn=await self._last_turn(table, user))
+            case commands.AskBack():
+                turn = await self._last_turn(table, command)
+                return Facts(now, here, turn=turn, away=live.seats_away(), grace=live.grace)
+            case commands.AskPause() | commands.AskBot() | commands.Answer() | commands.Gone():
+                return Facts(now, here, away=live.seats_away(), grace=live.grace)
             case commands.Report():
-                return Facts(now, here, talk=tuple(chat for _, chat in await self.talk(table.agreed.id)))
+                return Facts(now, here, talk=tuple(chat for _, chat in await self.talk(table)))
             case commands.TimeOut():
                 return Facts(now, here, holidays=await self._seats_on_holiday(live, now))
             case _:
@@ -77,10 +103,14 @@ class FactFinder:
             raise BadRequest("promise: not one that was given to you; GET /api/promise gives one")
         return kept
 
-    async def talk(self, table_id: str) -> list[tuple[str, wire.ChatWire]]:
-        """What was said of late, with who said it."""
-        rows = await self._store.chat(table_id, TALK_KEPT)
-        return [(row.user, wire.ChatWire(row.at, row.seat, name, row.phrase, row.text)) for row, name in rows]
+    async def talk(self, table: Table) -> list[tuple[str, wire.ChatWire]]:
+        """What was said of late, with who said it; around one device each has the name of the chair."""
+        shared = [chair.name for chair in table.chairs] if on_one_device(table.chairs) else []
+        said = []
+        for row, name in await self._store.chat(table.agreed.id, TALK_KEPT):
+            shown = shared[row.seat] if shared and row.seat is not None else name
+            said.append((row.user, wire.ChatWire(row.at, row.seat, shown, row.phrase, row.text)))
+        return said
 
     async def blocks(self, user: str | None) -> frozenset[str]:
         return await self._people.blocks(user)
@@ -95,9 +125,9 @@ class FactFinder:
         chairs = enumerate(live.table.chairs)
         return {s: live.holidays[c.user] - now for s, c in chairs if c.user in live.holidays}
 
-    async def _last_turn(self, table: Table, user: str) -> tuple[int, Game] | None:
+    async def _last_turn(self, table: Table, command: commands.AskBack) -> tuple[int, Game] | None:
         """The entry before the latest turn of who asks, and the game after that entry."""
-        seat = seat_of(table, user)
+        seat = seat_of(table, command.user, command.own)
         if seat is None or not isinstance(table, Playing):
             return None
         log = entries(await self._store.log(table.agreed.id))

@@ -23,6 +23,7 @@ from branchline.server.live.table import Elsewhere, LiveTable
 from branchline.server.live.telling import stand
 from branchline.server.operate.logs import log
 from branchline.server.tables import commands
+from branchline.server.tables.course import SeenPosition
 from branchline.server.wire.refusals import BadRequest
 
 CALL_SECONDS: Final = 5.0
@@ -49,6 +50,15 @@ class Price(msgspec.Struct, frozen=True, tag=True):
     table: str
     user: str
     ask: wire.Ask
+    seat: int | None
+
+
+class SeeAs(msgspec.Struct, frozen=True, tag=True):
+    """The position as somebody's seat may know it."""
+
+    table: str
+    user: str
+    seat: int | None
 
 
 class Attach(msgspec.Struct, frozen=True, tag=True):
@@ -57,10 +67,12 @@ class Attach(msgspec.Struct, frozen=True, tag=True):
     table: str
     stream: int
     user: str | None
+    wish: int | None
     again: bool
+    looks: bool = True  # the reader's page can be seen
 
 
-Call: TypeAlias = Do | Look | Price | Attach
+Call: TypeAlias = Do | Look | Price | SeeAs | Attach
 
 
 class Done(msgspec.Struct, frozen=True, tag=True):
@@ -100,7 +112,14 @@ class Resync(msgspec.Struct, frozen=True, tag=True):
     stream: int
 
 
-Post: TypeAlias = Texts | EndStreams | JoinAgain | Detach | Resync
+class Looks(msgspec.Struct, frozen=True, tag=True):
+    """Whether a reader's page can be seen."""
+
+    stream: int
+    looks: bool
+
+
+Post: TypeAlias = Texts | EndStreams | JoinAgain | Detach | Resync | Looks
 
 _encode = msgspec.msgpack.Encoder().encode
 _CALLS = msgspec.msgpack.Decoder(Call)
@@ -115,8 +134,8 @@ _SEAT: msgspec.msgpack.Decoder[int | None] = msgspec.msgpack.Decoder(int | None)
 class FarReader(Reader):
     """A reader at another process's socket."""
 
-    def __init__(self, user: str | None, edge: str, stream: int, outbox: Outbox) -> None:
-        super().__init__(user)
+    def __init__(self, user: str | None, wish: int | None, edge: str, stream: int, outbox: Outbox) -> None:
+        super().__init__(user, wish)
         self.edge = edge
         self.stream = stream
         self._outbox = outbox
@@ -155,7 +174,7 @@ class Outbox:
 
 
 Seen: TypeAlias = Callable[[LiveTable, str | None], Awaitable[bytes]]
-PriceAt: TypeAlias = Callable[[LiveTable, str, wire.Ask], Awaitable[wire.Answer]]
+PriceAt: TypeAlias = Callable[[LiveTable, str, wire.Ask, int | None], Awaitable[wire.Answer]]
 
 
 class Holder:
@@ -199,14 +218,17 @@ class Holder:
                 return b""
             case Look(user=user):
                 return await self._seen(live, user)
-            case Price(user=user, ask=ask):
-                return _encode(await self._price_at(live, user, ask))
+            case Price(user=user, ask=ask, seat=seat):
+                return _encode(await self._price_at(live, user, ask, seat))
+            case SeeAs(user=user, seat=seat):
+                return _encode(live.seen_as(user, seat))
             case Attach():
                 return _encode(await self._attach(live, edge, call))
 
     async def _attach(self, live: LiveTable, edge: str, call: Attach) -> int | None:
         self.detach(edge, call.stream)
-        reader = FarReader(call.user, edge, call.stream, self.outbox)
+        reader = FarReader(call.user, call.wish, edge, call.stream, self.outbox)
+        reader.looks = call.looks
         seat = await live.join(reader, again=call.again)
         self._readers[edge, call.stream] = live.id, reader
         if edge not in self._links.peers:  # it was lost meanwhile: nobody would ever take its reader away
@@ -224,6 +246,11 @@ class Holder:
         live = self._held.live.get(table_id)
         if live is not None and reader is not None:
             stand(live, reader)
+
+    def looks(self, edge: str, stream: int, looks: bool) -> None:
+        _, reader = self._readers.get((edge, stream), ("", None))
+        if reader is not None:
+            reader.looks = looks
 
     def lost(self, edge: str) -> None:
         """A process is gone, and its readers with it."""
@@ -271,8 +298,11 @@ class Edge:
     async def look(self, holder: str, table_id: str, user: str | None) -> bytes:
         return await self._call(holder, Look(table_id, user))
 
-    async def price(self, holder: str, table_id: str, user: str, ask: wire.Ask) -> wire.Answer:
-        return msgspec.msgpack.decode(await self._call(holder, Price(table_id, user, ask)), type=wire.Answer)
+    async def price(self, holder: str, table_id: str, user: str, ask: wire.Ask, seat: int | None) -> wire.Answer:
+        return msgspec.msgpack.decode(await self._call(holder, Price(table_id, user, ask, seat)), type=wire.Answer)
+
+    async def seen_as(self, holder: str, table_id: str, user: str, seat: int | None) -> SeenPosition:
+        return msgspec.msgpack.decode(await self._call(holder, SeeAs(table_id, user, seat)), type=SeenPosition)
 
     async def _call(self, holder: str, call: Call) -> bytes:
         """What the holder answers; raises what it refused, `Elsewhere`, or `Uncertain`."""
@@ -292,7 +322,8 @@ class Edge:
         self._streams[stream] = _Attached(table_id, holder, reader)
         self._by_reader[reader] = stream
         try:
-            return _SEAT.decode(await self._call(holder, Attach(table_id, stream, reader.user, again)))
+            attach = Attach(table_id, stream, reader.user, reader.wish, again, reader.looks)
+            return _SEAT.decode(await self._call(holder, attach))
         except BaseException:
             self._drop(stream)
             raise
@@ -313,6 +344,12 @@ class Edge:
         attached = self._streams[stream]
         self._links.post(attached.holder, _encode(Resync(attached.table, stream)))
         return True
+
+    def looks(self, reader: Reader) -> None:
+        """Tell the holder whether a reader's page can be seen."""
+        stream = self._by_reader.get(reader)
+        if stream is not None:
+            self._links.post(self._streams[stream].holder, _encode(Looks(stream, reader.looks)))
 
     def _drop(self, stream: int) -> None:
         attached = self._streams.pop(stream, None)
@@ -383,6 +420,8 @@ class FarTables:
                 self.holder.detach(peer, stream)
             case Resync(stream=stream):
                 self.holder.resync(peer, stream)
+            case Looks(stream=stream, looks=looks):
+                self.holder.looks(peer, stream, looks)
 
     def _gap(self, peer: str) -> None:
         """Something from there was lost: texts for our readers, or word of theirs."""

@@ -9,6 +9,7 @@ import msgspec
 
 from branchline.server import wire
 from branchline.server.store.contract import LineRow
+from branchline.server.tables.colours import coloured
 from branchline.server.tables.state import Options
 
 _OPTIONS = msgspec.json.Decoder(Options)
@@ -16,19 +17,21 @@ _OPTIONS = msgspec.json.Decoder(Options)
 
 def line_of(row: LineRow, user: str | None) -> wire.TableLine:
     """A line for one reader; it needs neither the map nor the log, so that a broken game is listed too."""
-    you = next((seat for seat, (who, _, _) in enumerate(row.chairs) if who is not None and who == user), None)
+    mine = [seat for seat, (who, *_) in enumerate(row.chairs) if who is not None and who == user]
     sheets = _read(row.result or "null", None)
     return wire.TableLine(
         id=row.id,
         map=row.map,
         state=_state(row.state),
-        names=[name for _, _, name in row.chairs],
+        names=[name for _, _, name, _ in row.chairs],
+        colours=coloured([colour for *_, colour in row.chairs]),
         seats=len(row.chairs),
-        free=sum(who is None and bot is None for who, bot, _ in row.chairs),
+        free=sum(who is None and bot is None for who, bot, *_ in row.chairs),
         listed=row.listed,
         clock=_clock(row.options),
-        your_turn=row.state == "playing" and not row.broken and you is not None and _awaits(row.to_act, you),
-        you=you,
+        your_turn=row.state == "playing" and not row.broken and any(_awaits(row.to_act, seat) for seat in mine),
+        you=mine[0] if len(mine) == 1 else None,
+        here=len(mine) > 1,
         updated=row.updated,
         places=[sheet["place"] for sheet in sheets] if sheets else None,
         totals=[sheet["total"] for sheet in sheets] if sheets else None,

@@ -25,19 +25,21 @@ from branchline.server.operate.logs import log
 from branchline.server.operate.metrics import Metrics
 from branchline.server.store.contract import Known, Lease, NotHolder, OutcomeUnknown, Store, StoreFailed
 from branchline.server.tables import commands
+from branchline.server.tables.away import is_welcome
+from branchline.server.tables.course import SeenPosition
 from branchline.server.tables.keeping import receipt_of
 from branchline.server.tables.loading import Unplayable, table_of
 from branchline.server.tables.making import PROMISE_USED
-from branchline.server.tables.outcome import MoveRefused, Outcome, Stands, TableChanged
-from branchline.server.tables.play import move_key
+from branchline.server.tables.outcome import NOT_SEATED, MoveRefused, Outcome, Stands, TableChanged
+from branchline.server.tables.play import NO_GAME, move_key
 from branchline.server.tables.rules import decide
-from branchline.server.tables.state import Playing, Table, seat_of
+from branchline.server.tables.state import Playing, Table, people, seat_of, seats_of
 from branchline.server.tables.telling import Audience, table_wire
 from branchline.server.wire.refusals import BadRequest, Conflict
 from branchline.server.wire.sentences import Sentence
 
 REMEMBERED = 64  # keys of the latest moves; all are in the store
-_LONG = (commands.Start, commands.Rematch)  # to deal takes milliseconds
+_LONG = (commands.Start, commands.Rematch, commands.Sit, commands.SetChair)  # to deal takes milliseconds
 _MOVES = (commands.Move, commands.Undo)
 
 
@@ -69,7 +71,7 @@ class Around:
     steady: Steady
     finder: FactFinder
     metrics: Metrics
-    grace: float  # seconds a player may be away before a bot plays on
+    grace: float  # seconds a player may be away before the others may vote for a bot
     wake_bots: Callable[[LiveTable], None]
     hold: Callable[[Outcome], None]  # a table was made by another's command
     lost: Callable[[LiveTable], None]  # another process has it
@@ -101,6 +103,9 @@ class LiveTable:
     @property
     def id(self) -> str:
         return self.table.agreed.id
+
+    def now(self) -> float:
+        return self.around.steady.now()
 
     @property
     def grace(self) -> float:
@@ -171,7 +176,7 @@ class LiveTable:
 
     async def _was_played(self, command: commands.Move | commands.Undo) -> bool:
         """Whether this move has been played before, and comes again."""
-        seat = seat_of(self.table, command.user)
+        seat = seat_of(self.table, command.user, command.own)
         if seat is None:
             return False
         key = move_key(seat, command.cid)
@@ -192,7 +197,7 @@ class LiveTable:
 
     def _note_move(self, command: commands.Any, received: float) -> None:
         if isinstance(command, _MOVES):
-            seat = seat_of(self.table, command.user)
+            seat = seat_of(self.table, command.user, command.own)
             assert seat is not None
             self._played[move_key(seat, command.cid)] = None
             if len(self._played) > REMEMBERED:
@@ -270,10 +275,10 @@ class LiveTable:
         await self._come_back(reader.user)
         reader.blocked = await self.around.finder.blocks(reader.user)
         await self.learn_holidays()
-        said, talk = self._said, await self.around.finder.talk(self.id)
+        said, talk = self._said, await self.around.finder.talk(self.table)
         async with self.lock:  # not amid what is being written and told: it would be heard twice, or never
             if said != self._said:
-                talk = await self.around.finder.talk(self.id)
+                talk = await self.around.finder.talk(self.table)
             self._let_in(reader, None if again else talk)
         self.go_on()
         return reader.seat
@@ -281,7 +286,11 @@ class LiveTable:
     async def _come_back(self, user: str | None) -> None:
         """An owner has the seat back from the bot before anything is told."""
         playing = self.table if isinstance(self.table, Playing) else None
-        if user is None or playing is None or seat_of(playing, user) not in playing.proxied - playing.clock_out:
+        if (
+            user is None
+            or playing is None
+            or not any(is_welcome(playing, seat) for seat in seats_of(playing.chairs, user))
+        ):
             return
         try:
             await self.do(commands.Come(user=user))
@@ -292,7 +301,7 @@ class LiveTable:
         if self.is_closed:
             raise Elsewhere
         telling.flush(self)  # what the crowd waits for comes before the state in which that is done
-        reader.seat = seat_of(self.table, reader.user)
+        reader.sit(self.table)
         self.readers.add(reader)
         self.readers_changed()
         self.touched = time.monotonic()
@@ -300,7 +309,7 @@ class LiveTable:
             telling.remind(self, reader)
         else:
             telling.greet(self, reader, talk)
-        if reader.seat is None:
+        if not reader.seated:
             telling.spectator_moved(self)
         else:
             telling.tell_table(self, but=reader)
@@ -309,7 +318,7 @@ class LiveTable:
         self.readers.discard(reader)
         self.readers_changed()
         self.touched = time.monotonic()
-        if reader.seat is None:
+        if not reader.seated:
             telling.spectator_moved(self)
         else:
             telling.tell_table(self)
@@ -319,6 +328,10 @@ class LiveTable:
         """The people with an open stream."""
         return self._present()[0]
 
+    def looking(self) -> frozenset[str]:
+        """The people who see the table now: a stream alone may be that of a page nobody sees."""
+        return frozenset(reader.user for reader in self.readers if reader.user and reader.looks)
+
     @property
     def spectators(self) -> int:
         return self._present()[1]
@@ -327,17 +340,35 @@ class LiveTable:
         """Who is here, and how many look on; counted once, since there may be thousands."""
         if self._counted is None:
             users = frozenset(reader.user for reader in self.readers if reader.user)
-            self._counted = users, sum(reader.seat is None for reader in self.readers)
+            self._counted = users, sum(not reader.seated for reader in self.readers)
         return self._counted
 
     def readers_changed(self) -> None:
         """Somebody came, went, sat down or got up."""
         self._counted = None
 
+    def seen_as(self, user: str, own: int | None) -> SeenPosition:
+        """The position as somebody's seat may know it."""
+        seat = seat_of(self.table, user, own)
+        if seat is None:
+            raise Conflict(NOT_SEATED)
+        if not isinstance(self.table, Playing):
+            raise Conflict(NO_GAME)
+        return self.table.course.seen_by(seat)
+
     def audience(self) -> Audience:
         now = self.around.steady.now()
         away = frozenset(user for user, end in self.holidays.items() if end > now)
-        return Audience(self.here(), self.spectators, away, now)
+        return Audience(self.here(), self.spectators, away, now, self._away(), self.grace)
+
+    def _away(self) -> dict[str, float]:
+        """The people at the table who are not here, and for how many seconds."""
+        known, here = self.attendance.away(self.now()), self.here()
+        return {user: known.get(user, 0.0) for user in people(self.table) if user not in here}
+
+    def seats_away(self) -> dict[int, float]:
+        away = self._away()
+        return {seat: away[chair.user] for seat, chair in enumerate(self.table.chairs) if chair.user in away}
 
     async def learn_holidays(self) -> None:
         """In a game of days: who of the people here is on holiday."""

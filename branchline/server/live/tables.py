@@ -27,9 +27,9 @@ from branchline.server.operate.logs import log
 from branchline.server.people.people import People
 from branchline.server.store.contract import Store, StoreFailed
 from branchline.server.tables import commands, making
+from branchline.server.tables.course import SeenPosition
 from branchline.server.tables.roster import Roster
 from branchline.server.tables.state import Over, Playing, people, seat_of
-from branchline.server.wire.facts import labels_of
 from branchline.server.wire.prices import price
 from branchline.server.wire.refusals import BadRequest, Conflict
 from branchline.server.wire.sentences import Sentence
@@ -140,13 +140,21 @@ class Tables:
         await live.learn_holidays()
         return msgspec.json.encode(live.answer(user, await self._people.blocks(user)))
 
-    async def price(self, table_id: str, user: str, ask: wire.Ask) -> wire.Answer:
-        """What a track or a station would cost somebody, or why it cannot be had."""
+    async def price(self, table_id: str, user: str, ask: wire.Ask, seat: int | None = None) -> wire.Answer:
+        """What a track, or something at a place, would cost somebody, or why it cannot be had."""
         return await self._at(
             table_id,
-            lambda live: price_at(live, user, ask),
-            lambda edge, holder: edge.price(holder, table_id, user, ask),
+            lambda live: price_at(live, user, ask, seat),
+            lambda edge, holder: edge.price(holder, table_id, user, ask, seat),
         )
+
+    async def seen_as(self, table_id: str, user: str, seat: int | None = None) -> SeenPosition:
+        """The position of a game that goes on, as somebody's seat may know it."""
+
+        async def here(live: LiveTable) -> SeenPosition:
+            return live.seen_as(user, seat)
+
+        return await self._at(table_id, here, lambda edge, holder: edge.seen_as(holder, table_id, user, seat))
 
     # ------------------------------------------------------------ making
 
@@ -180,13 +188,18 @@ class Tables:
             raise Conflict(Sentence("many_tables", many, MOST_OPEN_TABLES))
 
     async def rematch(self, table_id: str, command: commands.Rematch) -> bytes:
-        """The next game of the same players; made once, whoever asks first, and the others sit down at it."""
+        """The next game of the same players; made once, whoever asks first, with a chair kept for each of the others.
+
+        Whoever gives no part of the deal is there at once.
+        """
         old = msgspec.json.decode(await self.change(table_id, command), type=wire.TableWire)
-        assert old.rematch is not None and old.you is not None
+        assert old.rematch is not None
         again = await self.look(old.rematch, command.user)
         seen = msgspec.json.decode(again, type=wire.TableWire)
-        if seen.you is not None or seen.state != "open":
+        if old.you is None or seen.state != "open" or (seen.you is not None and not seen.seats[seen.you].expected):
             return again
+        if seen.you is not None and command.browser_seed is not None:
+            return again  # their part of this deal they give when they come, having seen its commitment
         wish = (old.you - 1) % len(old.seats)
         return await self.change(old.rematch, commands.Sit(user=command.user, wish=wish))
 
@@ -234,6 +247,14 @@ class Tables:
         live = self.held.live.get(table_id)
         if live is not None and reader in live.readers:
             stand(live, reader)
+
+    async def looks(self, table_id: str, reader: Reader, looks: bool) -> None:
+        """A reader's page can be seen now, or no longer. Who looks is not called: what waits for them is forgotten."""
+        reader.looks = looks
+        if self.far is not None:
+            self.far.edge.looks(reader)
+        if looks and reader.user is not None and await self._store.waits_notice(table_id, reader.user):
+            await self._store.forget_notices(table_id, reader.user)
 
     def lost(self, live: LiveTable) -> None:
         """Another process has this table: forget it, and let its readers find it there."""
@@ -283,15 +304,14 @@ def away() -> BadRequest:
     return Unwritten(UNCERTAIN)
 
 
-async def price_at(live: LiveTable, user: str, ask: wire.Ask) -> wire.Answer:
-    """What a track or a station would cost, at a table held here."""
+async def price_at(live: LiveTable, user: str, ask: wire.Ask, seat: int | None = None) -> wire.Answer:
+    """What a track, or something at a place, would cost, at a table held here."""
     table, data = live.table, live.table.agreed.map
-    seat = seat_of(table, user)
+    seat = seat_of(table, user, seat)
     known = any(t.id == ask.about for t in data.tracks) or any(p.id == ask.about for p in data.places)
     if seat is None:
         raise BadRequest("a spectator cannot do that")
     if not known or not isinstance(table, Playing | Over):
         return wire.Answer(ask.cid, ask.about, [], "", "there is no such track or place on this map")
-    answer = await in_thread(price, table.course.game, seat, ask.cid, ask.about)
     names = [chair.name for chair in table.chairs]
-    return msgspec.structs.replace(answer, reason=labels_of(data).humane(answer.reason, names))
+    return await in_thread(price, table.course.game, seat, ask.cid, ask.about, names)

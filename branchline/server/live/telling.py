@@ -10,8 +10,9 @@ from branchline.server import wire
 from branchline.server.live.crowd import BUNCH_SECONDS, READERS_AT_ONCE, SMALL, Pending, spectators
 from branchline.server.live.pacing import in_turns
 from branchline.server.live.readers import Reader
-from branchline.server.tables.outcome import Ended, Moved, News, Spoke, Stands, TableChanged, Voted
-from branchline.server.tables.state import Over, Playing, Table, seat_of
+from branchline.server.tables.outcome import Ended, Moved, News, PlanChanged, Spoke, Stands, TableChanged, Voted
+from branchline.server.tables.state import Over, Playing, Table
+from branchline.server.tables.talk import is_aside
 from branchline.server.tables.telling import (
     Audience,
     encode,
@@ -57,11 +58,13 @@ async def tell(live: Told, news: Iterable[News], received: float) -> None:
                 await _stand_all(live, anew)
             case Voted(vote=vote):
                 _tell_all(live, encode(vote).decode())
-            case Spoke(chat=chat, user=user):
-                _tell_all(live, encode(wire.ChatNews(chat)).decode(), user)
+            case Spoke(chat=chat, user=user, aside=aside):
+                _tell_all(live, encode(wire.ChatNews(chat)).decode(), user, aside=aside)
             case Ended():
                 assert isinstance(live.table, Over)
                 _tell_all(live, finale_text(live.table))
+            case PlanChanged(seats=seats):
+                _send_table(live, [reader for reader in live.readers if reader.seat in seats])
             case _:
                 assert_never(piece)
 
@@ -71,15 +74,20 @@ async def tell(live: Told, news: Iterable[News], received: float) -> None:
 
 def greet(live: Told, reader: Reader, talk: Sequence[tuple[str, wire.ChatWire]]) -> None:
     """First on a stream: the table, what was said of late, and the game as it stands."""
-    heard = [chat for speaker, chat in talk if speaker not in reader.blocked]
-    seen = table_wire(live.table, reader.user, live.audience(), reader.blocked)
+    heard = [
+        chat
+        for speaker, chat in talk
+        if speaker not in reader.blocked and not (reader.seated and is_aside(live.table, chat))
+    ]
+    seen = table_wire(live.table, reader.user, live.audience(), reader.blocked, reader.wish)
     reader.tell(wire.Hello(seen, __version__, heard))
     stand(live, reader)
 
 
 def remind(live: Told, reader: Reader) -> None:
     """To a reader whose stream goes on, but may have missed something: the table and the game as they stand."""
-    reader.tell(wire.TableNews(table_wire(live.table, reader.user, live.audience(), reader.blocked)))
+    seen = table_wire(live.table, reader.user, live.audience(), reader.blocked, reader.wish)
+    reader.tell(wire.TableNews(seen))
     stand(live, reader)
 
 
@@ -118,9 +126,9 @@ class _TableTexts:
 
     def of(self, reader: Reader) -> str:
         table = self._live.table
-        alike = (reader.seat, reader.user == table.owner, reader.blocked)
+        alike = (reader.seat, reader.seated, reader.user == table.owner, reader.blocked)
         if alike not in self._texts:  # a thousand spectators see the same
-            seen = table_wire(table, reader.user, self._audience, reader.blocked)
+            seen = table_wire(table, reader.user, self._audience, reader.blocked, reader.wish)
             self._texts[alike] = encode(wire.TableNews(seen)).decode()
         return self._texts[alike]
 
@@ -128,7 +136,7 @@ class _TableTexts:
 def _reseat(live: Told) -> None:
     """Every stream learns where its reader sits."""
     for reader in live.readers:
-        reader.seat = seat_of(live.table, reader.user)
+        reader.sit(live.table)
     live.readers_changed()
 
 
@@ -162,10 +170,10 @@ async def _stand_all(live: Told, anew: bool) -> None:
         stand(live, reader, anew=anew)
 
 
-def _tell_all(live: Told, text: str, speaker: str | None = None) -> None:
-    """The same to every reader, but nothing of a speaker to who has blocked them."""
+def _tell_all(live: Told, text: str, speaker: str | None = None, *, aside: bool = False) -> None:
+    """The same to every reader (`aside`: who does not sit here), but nothing of a speaker to who has blocked them."""
     for reader in _close_readers(live):
-        if speaker is None or speaker not in reader.blocked:
+        if (speaker is None or speaker not in reader.blocked) and not (aside and reader.seated):
             reader.send(text)
     if _is_crowd(live):
         live.pending.texts.append((text, speaker))
@@ -182,7 +190,7 @@ def _is_crowd(live: Told) -> bool:
 def _close_readers(live: Told) -> list[Reader]:
     """Those who are told at once: the players, and spectators while they are few."""
     if _is_crowd(live):
-        return [reader for reader in live.readers if reader.seat is not None]
+        return [reader for reader in live.readers if reader.seated]
     return list(live.readers)
 
 
@@ -203,7 +211,7 @@ def _set_bunch(live: Told) -> None:
 def _bunch_is_due(live: Told) -> None:
     live.bunch = None
     if live.pending.table:
-        _send_table(live, [reader for reader in live.readers if reader.seat is not None])
+        _send_table(live, [reader for reader in live.readers if reader.seated])
     live.spawn(_tell_crowd(live))
 
 

@@ -247,6 +247,18 @@ def check_bus(scene: Scene) -> Iterator[Finding]:
             yield Finding(what, "rediss://, or a private network between the hosts", unsafe=False)
 
 
+def check_mail(scene: Scene) -> Iterator[Finding]:
+    for each in scene.deployments:
+        missing = [
+            option
+            for option, there in (("--smtp", each.smtp), ("--mail-from", each.mail_from), ("--origin", each.origins))
+            if not there
+        ]
+        if (each.smtp or each.mail_from) and missing:
+            what = f"port {each.port}: mail is half set, and none is sent: {', '.join(missing)} missing"
+            yield Finding(what, "set --smtp, --mail-from and --origin together, or none of the first two", unsafe=False)
+
+
 def check_clock(scene: Scene) -> Iterator[Finding]:
     if abs(scene.skew) > MOST_SKEW:
         what = f"this machine's clock and the database's differ by {abs(scene.skew):.1f} s"
@@ -290,6 +302,7 @@ CHECKS: Final[tuple[Callable[[Scene], Iterator[Finding]], ...]] = (
     check_first_secret,
     check_postgresql,
     check_bus,
+    check_mail,
     check_clock,
     check_packages,
     check_versions,

@@ -62,6 +62,8 @@ class Deployment:
     allowed_hosts: tuple[str, ...] = ()
     database: Address | None = None  # None: SQLite in the data folder
     bus: Address | None = None
+    smtp: Address | None = None
+    mail_from: bool = False
     name: str = ""
     log_level: str = "info"
     version: str = __version__
@@ -118,7 +120,7 @@ def address_of(url: str | None) -> Address | None:
     place = parts.netloc.rpartition("@")[2]
     who = f"{parts.username}@" if parts.username else ""
     secret = bool(parts.password) or query != parts.query
-    encrypted = parts.scheme == "rediss" or bool(re.search(r"sslmode=(require|verify)", parts.query))
+    encrypted = parts.scheme in ("rediss", "smtps") or bool(re.search(r"sslmode=(require|verify)", parts.query))
     host = re.search(r"(?:^|&)host=([^&]*)", parts.query)
     named = (host[1] if host else None) or parts.hostname or ""
     bare = urlunsplit((parts.scheme, who + place, parts.path, query, ""))

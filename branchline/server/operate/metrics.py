@@ -71,6 +71,13 @@ class Metrics:
             "branchline_bounds_refused", "What was refused because one asked for too much", ["kind"], registry=registry
         )
 
+        self.notices = Counter(
+            "branchline_notices",
+            "Notices to people who were away, and what came of them",
+            ["way", "result"],
+            registry=registry,
+        )
+
     def render(self) -> bytes:
         """All of it, as Prometheus reads it."""
         return generate_latest(self.registry)

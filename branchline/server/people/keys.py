@@ -1,8 +1,10 @@
 """The secrets of the service, kept in the store where all its processes find them.
 
 Each purpose has keys of its own: `cookie` signs the tokens of guests, from `deal` follow the server's seeds of tables,
-`handle` hides the ids of people. A new key is added by `rotate`; the ones before it are retired: they make nothing new,
-and what they made is good until they end. A table keeps its server seed, so no rotation touches the proof of a deal.
+`handle` hides the ids of people, `mail` signs the links that end mail, with `push` the service proves to push services
+who it is (a browser subscribes to messages of one such key). A new key is added by `rotate`; the ones before it are
+retired: they make nothing new, and what they made is good until they end. A table keeps its server seed, so
+no rotation touches the proof of a deal.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ from typing import Final, Literal, Protocol, get_args
 
 from branchline.server.store.contract import KeyRow, StoreFailed
 
-Purpose = Literal["cookie", "deal", "handle"]
+Purpose = Literal["cookie", "deal", "handle", "mail", "push"]
 PURPOSES: Final[tuple[Purpose, ...]] = get_args(Purpose)
 SECRET_BYTES: Final = 32
 FIRST_KEY: Final = "1"  # the one secret of version 0.1, which the store has kept as a cookie key

@@ -19,6 +19,7 @@ from types import EllipsisType
 from typing import Final, Protocol
 
 from branchline.server import wire
+from branchline.server.people.calls import checked_calls, read_calls, wanted, write_calls
 from branchline.server.people.holidays import BadHoliday, checked_day, end_of
 from branchline.server.people.keys import Keys
 from branchline.server.store.contract import OutcomeUnknown, UserRow
@@ -43,6 +44,8 @@ class PeopleStore(Protocol):
     async def put_user(
         self, user: str, name: str, lang: str | None, at: float, holiday: str | EllipsisType | None = ...
     ) -> None: ...
+
+    async def put_calls(self, user: str, calls: str) -> None: ...
 
     async def put_block(self, user: str, other: str, blocked: bool) -> None: ...
 
@@ -126,6 +129,26 @@ class People:
     async def _put(self, user: str, name: str, lang: str | None, holiday: str | EllipsisType | None = ...) -> None:
         with self._changing(user):
             await self._store.put_user(user, name, lang, await self._store.now(), holiday)
+
+    # ------------------------------------------------------------ notices
+
+    async def calls(self, user: str) -> wire.CallSettings:
+        """What somebody wants to be told while they do not look."""
+        row = await self._row(user)
+        return read_calls(row.calls if row is not None else None)
+
+    async def wants(self, user: str, by: str | None) -> frozenset[str]:
+        """The kinds of notices somebody wants, if it is not one they have blocked who causes them."""
+        row = await self._row(user)
+        if row is None or row.calls is None or row.banned is not None or by in row.blocks:
+            return _NOBODY
+        return wanted(read_calls(row.calls))
+
+    async def set_calls(self, user: str, settings: wire.CallSettings, lang: str = "en") -> None:
+        text = write_calls(checked_calls(settings))
+        await self.own_name(user, lang)
+        with self._changing(user):
+            await self._store.put_calls(user, text)
 
     # ------------------------------------------------------------ blocks
 

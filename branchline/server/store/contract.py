@@ -61,11 +61,66 @@ class UserRow:
     holiday: str | None
     blocks: frozenset[str]
     banned: str | None = None  # why, or None
+    calls: str | None = None  # which notices they want, as JSON
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceRow:
+    """Where a browser of somebody's is told something: an address at a push service, and the browser's keys."""
+
+    user: str
+    id: str
+    endpoint: str
+    p256dh: str
+    auth: str
+    vapid: str  # our key that it knows
+    name: str
+    created: float
+    seen: float
+
+
+@dataclass(frozen=True, slots=True)
+class MailRow:
+    user: str
+    address: str
+    asked: float
+    confirmed: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A notice that this process has taken, to send it."""
+
+    table: str
+    user: str
+    kind: str
+    seq: int
+    by: str
+    at: float
+    tries: int
+    only: tuple[str, ...] | None = None  # the places that could not be reached before
+
+
+@dataclass(frozen=True, slots=True)
+class NoticeFacts:
+    """How things stand when a notice is to be sent."""
+
+    lang: str
+    calls: str | None
+    banned: bool
+    map: str
+    state: str
+    to_act: str
+    seats: tuple[tuple[int, str | None, str], ...]  # seat, user, present name; of people and bots
+    by: str  # the name of who did it
+    devices: tuple[DeviceRow, ...]
+    mail: MailRow | None
+    told: int  # notices sent to this person of late
 
 
 @dataclass(frozen=True, slots=True)
 class KeyRow:
-    """A secret of the service. `purpose`: cookie, deal, handle. Retired ones still verify until they end."""
+    """A secret of the service (people/keys.py). Retired ones still verify until they end."""
 
     id: str
     purpose: str
@@ -88,7 +143,7 @@ class LineRow:
     to_act: str
     result: str | None
     broken: str | None
-    chairs: tuple[tuple[str | None, str | None, str], ...]  # user, bot, name by seat; names as they are now
+    chairs: tuple[tuple[str | None, str | None, str, int | None], ...]  # user, bot, name (as it is now), colour by seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +206,7 @@ class Store(Protocol):
     async def log(self, table: str) -> list[LogRow]: ...
 
     async def chat(self, table: str, most: int) -> list[tuple[ChatRow, str]]:
-        """The latest lines, oldest first, each with the speaker's present name."""
+        """The latest lines, oldest first, as many of players as of spectators, each with the speaker's present name."""
 
     # -------------------------------------------------------- lists
     async def lobby(self, most: int) -> list[LineRow]:
@@ -183,6 +238,65 @@ class Store(Protocol):
         """Block somebody, or no more."""
 
     async def names(self, users: Sequence[str]) -> dict[str, str]: ...
+
+    async def put_calls(self, user: str, calls: str) -> None:
+        """Which notices somebody wants, as JSON; of a person who is there already."""
+
+    # -------------------------------------------------------- notices
+    async def are_notices_due(self, due: float) -> bool:
+        """Whether any is; asked often, so that nothing is written while there is nothing to do."""
+
+    async def take_notices(self, due: float, now: float, most: int) -> list[Notice]:
+        """Notices due until then, the oldest first, for this process alone: nobody else is given them."""
+
+    async def notice_facts(self, notice: Notice, told_since: float) -> NoticeFacts | None:
+        """How things stand with a notice; None if the person or the table is gone."""
+
+    async def settle_notice(self, notice: Notice, outcome: str) -> None:
+        """What came of a notice; it is never sent again."""
+
+    async def put_off_notice(self, notice: Notice, due: float, only: tuple[str, ...] | None, tries: int) -> None:
+        """A taken notice waits again, unless a later one at the same table does."""
+
+    async def waits_notice(self, table: str, user: str) -> bool: ...
+
+    async def forget_notices(self, table: str, user: str) -> None:
+        """What waits for somebody at a table is not told; what is being sent is."""
+
+    async def tidy_notices(self, done_before: float, taken_before: float, asked_before: float) -> int:
+        """Forget what is past; how many were taken by a process that never said what came of them."""
+
+    async def devices(self, user: str) -> list[DeviceRow]: ...
+
+    async def put_device(self, device: DeviceRow, most: int) -> bool: ...
+
+    async def drop_device(self, user: str, device: str) -> bool: ...
+
+    async def mail(self, user: str) -> MailRow | None: ...
+
+    async def ask_mail(
+        self, row: MailRow, token: str, address_hash: str, since: float, of_address: int, of_person: int
+    ) -> bool:
+        """An address waits to be confirmed with this token (hashed); False if it was asked for too often since then."""
+
+    async def asked_mail(self, token: str, since: float) -> MailRow | None: ...
+
+    async def confirm_mail(self, token: str, since: float, at: float) -> bool: ...
+
+    async def drop_mail(self, user: str, address: str | None = None) -> bool:
+        """No more mail to somebody; an `address` must still be theirs."""
+
+    async def put_carry(self, user: str, phrase: str, link: str, until: float) -> None:
+        """Digests by which another device can become this guest; the ones before are good no more.
+
+        Raises `Known` where somebody else's are the same.
+        """
+
+    async def carried(self, digest: str) -> str | None:
+        """Whose it is, if it is good."""
+
+    async def use_carry(self, digest: str, key: str) -> str | None:
+        """The same, and it is used: good for nobody but who asks again with this key."""
 
     # -------------------------------------------------------- keys
     async def keys(self) -> list[KeyRow]: ...

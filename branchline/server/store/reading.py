@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from branchline.server.store.contract import KeyRow, LineRow, ReportLine, UserRow
 from branchline.server.store.statements import FREE, Db, Row, marks
-from branchline.server.tables.rows import ChairRow, ChatRow, LogRow, SnapshotRow, Stored, TableRow
+from branchline.server.tables.rows import ChairRow, ChatRow, LogRow, PlanRow, SnapshotRow, Stored, TableRow
 
 OF_ONE_OWNER: Final = 3  # tables in the lobby
 _AT_ONCE: Final = 512  # values of one query
@@ -24,10 +24,11 @@ _TABLE: Final = (
     " FROM tables LEFT JOIN snapshots ON table_id = id WHERE id = ?"
 )
 _CHAIRS: Final = (
-    "SELECT seat, user_id, bot, seats.name, seed_hex, place, users.name FROM seats"
+    "SELECT seat, user_id, bot, seats.name, seed_hex, place, colour, users.name FROM seats"
     " LEFT JOIN users ON users.id = user_id WHERE table_id = ? ORDER BY seat"
 )
 _LOG: Final = "SELECT seq, seat, line, by, cid, at FROM log WHERE table_id = ? ORDER BY seq"
+_PLANS: Final = "SELECT seat, user_id, body FROM plans WHERE table_id = ? ORDER BY seat"
 _LAST_CLOCK: Final = "SELECT clock FROM log WHERE table_id = ? ORDER BY seq DESC LIMIT 1"
 
 
@@ -48,11 +49,12 @@ def stored(db: Db, table: str, life: Life) -> Stored | None:
     chairs = db.rows(_CHAIRS, (table,))
     return Stored(
         table=row,
-        chairs=tuple(ChairRow(*chair[:6]) for chair in chairs),
+        chairs=tuple(ChairRow(*chair[:7]) for chair in chairs),
         log=tuple(log(db, table)),
         snapshot=SnapshotRow(bytes(body), seq, layout) if body is not None else None,
-        names={chair[1]: chair[6] for chair in chairs if chair[6] is not None},
+        names={chair[1]: chair[7] for chair in chairs if chair[7] is not None},
         gone=_gone(row.moment, life.steady if writer == life.me else steady),
+        plans=tuple(PlanRow(*plan) for plan in db.rows(_PLANS, (table,))) if row.state == "playing" else (),
         old_clocks=(_last_clock(db, table), pause) if row.moment is None else (None, None),
     )
 
@@ -90,20 +92,25 @@ def knows_receipt(db: Db, table: str, key: str) -> bool:
     return bool(db.rows("SELECT 1 FROM receipts WHERE table_id = ? AND key = ?", (table, key)))
 
 
+_CHAT: Final = (
+    "SELECT chat.id, at, user_id, seat, phrase, text, coalesce(users.name, '') FROM chat"
+    " LEFT JOIN users ON users.id = user_id WHERE table_id = ? AND seat IS {} ORDER BY chat.id DESC LIMIT ?"
+)
+
+
 def chat(db: Db, table: str, most: int) -> list[tuple[ChatRow, str]]:
-    rows = db.rows(
-        "SELECT at, user_id, seat, phrase, text, coalesce(users.name, '') FROM chat"
-        " LEFT JOIN users ON users.id = user_id WHERE table_id = ? ORDER BY chat.id DESC LIMIT ?",
-        (table, most),
-    )
-    return [(ChatRow(*row[:5]), row[5]) for row in reversed(rows)]
+    """Each kind has its own bound: spectators who talk push no player's line out."""
+    rows = [row for seat in ("NULL", "NOT NULL") for row in db.rows(_CHAT.format(seat), (table, most))]
+    return [(ChatRow(*row[1:6]), row[6]) for row in sorted(rows, key=itemgetter(0))]
 
 
 # ---------------------------------------------------------------- lists
 
 _LINE: Final = (
-    "SELECT id, map, state, options, listed, updated, to_act, result, broken, user_id, bot, name FROM ("
-    "SELECT chosen.*, seat, user_id, bot, CASE WHEN state IN ('open', 'playing') THEN coalesce(users.name, seats.name)"
+    "SELECT id, map, state, options, listed, updated, to_act, result, broken, user_id, bot, name, colour FROM ("
+    "SELECT chosen.*, seat, user_id, bot, colour,"
+    " CASE WHEN state IN ('open', 'playing') AND count(*) OVER (PARTITION BY table_id, user_id) = 1"
+    " THEN coalesce(users.name, seats.name)"  # who has several chairs shares a device: each chair has its own name
     " ELSE seats.name END AS name FROM ({}) AS chosen"
     " LEFT JOIN seats ON table_id = chosen.id LEFT JOIN users ON users.id = user_id) AS lines ORDER BY {}, id, seat"
 )
@@ -135,7 +142,7 @@ def _lines(rows: Sequence[Row]) -> list[LineRow]:
     for _, chairs in groupby(rows, key=itemgetter(0)):
         of_table = list(chairs)
         first = of_table[0]
-        seated = tuple((row[9], row[10], row[11]) for row in of_table if row[11] is not None)
+        seated = tuple((row[9], row[10], row[11], row[12]) for row in of_table if row[11] is not None)
         values: Row = (*first[:4], bool(first[4]), *first[5:9], seated)
         lines.append(LineRow(*values))
     return lines
@@ -187,11 +194,11 @@ def overdue(db: Db, me: str, opened_before: float, touched_before: float) -> lis
 
 
 def user(db: Db, user: str) -> UserRow | None:
-    found = db.rows("SELECT id, name, created, seen, lang, holiday, banned FROM users WHERE id = ?", (user,))
+    found = db.rows("SELECT id, name, created, seen, lang, holiday, banned, calls FROM users WHERE id = ?", (user,))
     if not found:
         return None
     blocks = frozenset(_ids(db.rows("SELECT other FROM blocks WHERE user_id = ?", (user,))))
-    values: Row = (*found[0][:6], blocks, found[0][6])
+    values: Row = (*found[0][:6], blocks, *found[0][6:])
     return UserRow(*values)
 
 
@@ -201,6 +208,15 @@ def names(db: Db, users: Sequence[str]) -> dict[str, str]:
         among, some = marks(users[at : at + _AT_ONCE])
         found.update(db.rows(f"SELECT id, name FROM users WHERE id IN {among}", some))
     return found
+
+
+def carried(db: Db, digest: str) -> str | None:
+    """Whose phrase or link this is, while nobody has used it."""
+    found = db.rows(
+        "SELECT user_id FROM carries WHERE (by_words = ? OR by_link = ?) AND until > ? AND used IS NULL",
+        (digest, digest, db.now()),
+    )
+    return str(found[0][0]) if found else None
 
 
 def keys(db: Db) -> list[KeyRow]:

@@ -98,10 +98,45 @@ MIGRATIONS: Final[tuple[Migration, ...]] = (
         "CREATE INDEX reports_open ON reports (id) WHERE settled = 0",
         "ALTER TABLE schema_version ADD COLUMN compatible INTEGER NOT NULL DEFAULT 5",
     ),
+    (  # colours of seats; plans, and the moves they make; people are called back, and go on elsewhere
+        "ALTER TABLE seats ADD COLUMN colour INTEGER",
+        """CREATE TABLE plans (
+            table_id TEXT NOT NULL, seat INTEGER NOT NULL, user_id TEXT NOT NULL, body TEXT NOT NULL,
+            PRIMARY KEY (table_id, seat)) WITHOUT ROWID""",
+        "CREATE INDEX plans_of_user ON plans (user_id)",
+        """CREATE TABLE log_of_six (
+            table_id TEXT NOT NULL, seq INTEGER NOT NULL, seat INTEGER, line TEXT NOT NULL, cid TEXT, at REAL NOT NULL,
+            by TEXT NOT NULL CHECK (by IN ('player', 'plan', 'bot', 'proxy', 'clock', 'standin')), clock TEXT,
+            PRIMARY KEY (table_id, seq)) WITHOUT ROWID""",
+        "INSERT INTO log_of_six (table_id, seq, seat, line, cid, at, by, clock)"
+        " SELECT table_id, seq, seat, line, cid, at, by, clock FROM log",
+        "DROP TABLE log",
+        "ALTER TABLE log_of_six RENAME TO log",
+        "CREATE UNIQUE INDEX log_of_client ON log (table_id, cid) WHERE cid IS NOT NULL",
+        "ALTER TABLE users ADD COLUMN calls TEXT",  # which notices somebody wants, as JSON
+        """CREATE TABLE devices (
+            user_id TEXT NOT NULL, id TEXT NOT NULL, endpoint TEXT NOT NULL, p256dh TEXT NOT NULL, auth TEXT NOT NULL,
+            vapid TEXT NOT NULL, name TEXT NOT NULL, created REAL NOT NULL, seen REAL NOT NULL,
+            PRIMARY KEY (user_id, id)) WITHOUT ROWID""",
+        """CREATE TABLE mails (
+            user_id TEXT PRIMARY KEY, address TEXT NOT NULL, token TEXT, asked REAL NOT NULL, confirmed REAL)""",
+        "CREATE TABLE mail_asked (address TEXT NOT NULL, user_id TEXT NOT NULL, at REAL NOT NULL)",  # hashed
+        """CREATE TABLE notices (
+            table_id TEXT NOT NULL, user_id TEXT NOT NULL, kind TEXT NOT NULL, seq INTEGER NOT NULL,
+            by_user TEXT NOT NULL, at REAL NOT NULL, due REAL NOT NULL, tries INTEGER NOT NULL DEFAULT 0, taken REAL,
+            only_to TEXT, done REAL, outcome TEXT, PRIMARY KEY (table_id, user_id, kind, seq)) WITHOUT ROWID""",
+        "CREATE UNIQUE INDEX mails_by_token ON mails (token) WHERE token IS NOT NULL",
+        "CREATE INDEX mails_asked ON mail_asked (address, at)",
+        "CREATE INDEX notices_waiting ON notices (due) WHERE done IS NULL",
+        "CREATE INDEX notices_of_user ON notices (user_id, done)",
+        """CREATE TABLE carries (
+            user_id TEXT PRIMARY KEY, by_words TEXT NOT NULL UNIQUE, by_link TEXT NOT NULL UNIQUE, until REAL NOT NULL,
+            used TEXT)""",  # the key of the request that used it
+    ),
 )
 
 # The oldest program that works with the shape after each migration. Until the fifth only the newest did.
-COMPATIBLE: Final = (1, 2, 3, 4, 5)
+COMPATIBLE: Final = (1, 2, 3, 4, 5, 5)
 
 # PostgreSQL began with the fifth shape; migrations from there on lead it the same way.
 POSTGRES_FIRST: Final = 5
@@ -157,11 +192,45 @@ POSTGRES_SCHEMA: Final[Migration] = (
     "CREATE INDEX reports_open ON reports (id) WHERE settled = 0",
 )
 
-POSTGRES_LATER: Final[tuple[Migration, ...]] = ()  # one for each of MIGRATIONS from the fifth shape on
+# One for each of MIGRATIONS from the fifth shape on.
+POSTGRES_LATER: Final[tuple[Migration, ...]] = (
+    (  # colours of seats; plans, and the moves they make; people are called back, and go on elsewhere
+        "ALTER TABLE seats ADD COLUMN colour INTEGER",
+        """CREATE TABLE plans (
+            table_id TEXT NOT NULL, seat INTEGER NOT NULL, user_id TEXT NOT NULL, body TEXT NOT NULL,
+            PRIMARY KEY (table_id, seat))""",
+        "CREATE INDEX plans_of_user ON plans (user_id)",
+        "ALTER TABLE log DROP CONSTRAINT log_by_check",
+        "ALTER TABLE log ADD CONSTRAINT log_by_check"
+        " CHECK (by IN ('player', 'plan', 'bot', 'proxy', 'clock', 'standin'))",
+        "ALTER TABLE users ADD COLUMN calls TEXT",
+        """CREATE TABLE devices (
+            user_id TEXT NOT NULL, id TEXT NOT NULL, endpoint TEXT NOT NULL, p256dh TEXT NOT NULL, auth TEXT NOT NULL,
+            vapid TEXT NOT NULL, name TEXT NOT NULL, created DOUBLE PRECISION NOT NULL,
+            seen DOUBLE PRECISION NOT NULL, PRIMARY KEY (user_id, id))""",
+        """CREATE TABLE mails (
+            user_id TEXT PRIMARY KEY, address TEXT NOT NULL, token TEXT, asked DOUBLE PRECISION NOT NULL,
+            confirmed DOUBLE PRECISION)""",
+        "CREATE TABLE mail_asked (address TEXT NOT NULL, user_id TEXT NOT NULL, at DOUBLE PRECISION NOT NULL)",
+        """CREATE TABLE notices (
+            table_id TEXT NOT NULL, user_id TEXT NOT NULL, kind TEXT NOT NULL, seq BIGINT NOT NULL,
+            by_user TEXT NOT NULL, at DOUBLE PRECISION NOT NULL, due DOUBLE PRECISION NOT NULL,
+            tries INTEGER NOT NULL DEFAULT 0, taken DOUBLE PRECISION, only_to TEXT, done DOUBLE PRECISION,
+            outcome TEXT, PRIMARY KEY (table_id, user_id, kind, seq))""",
+        "CREATE UNIQUE INDEX mails_by_token ON mails (token) WHERE token IS NOT NULL",
+        "CREATE INDEX mails_asked ON mail_asked (address, at)",
+        "CREATE INDEX notices_waiting ON notices (due) WHERE done IS NULL",
+        "CREATE INDEX notices_of_user ON notices (user_id, done)",
+        """CREATE TABLE carries (
+            user_id TEXT PRIMARY KEY, by_words TEXT NOT NULL UNIQUE, by_link TEXT NOT NULL UNIQUE,
+            until DOUBLE PRECISION NOT NULL, used TEXT)""",
+    ),
+)
 
 # All that a backup holds, in the order in which it is written and put back.
 KEPT: Final = (
     "users", "blocks", "keys", "processes", "tables", "seats", "snapshots", "log", "chat", "reports", "receipts",
+    "plans", "devices", "mails", "mail_asked", "notices", "carries",
 )  # fmt: skip
 
 

@@ -13,9 +13,20 @@ from pathlib import Path
 from types import EllipsisType
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from branchline.server.store import reading, statements, upkeep
+from branchline.server.store import notices, reading, statements, upkeep
 from branchline.server.store.backup import Whole
-from branchline.server.store.contract import Elsewhere, KeyRow, Lease, LineRow, ReportLine, UserRow
+from branchline.server.store.contract import (
+    DeviceRow,
+    Elsewhere,
+    KeyRow,
+    Lease,
+    LineRow,
+    MailRow,
+    Notice,
+    NoticeFacts,
+    ReportLine,
+    UserRow,
+)
 from branchline.server.store.reading import Life
 from branchline.server.store.statements import Db
 from branchline.server.store.writer import Writer
@@ -191,6 +202,70 @@ class SharedStore(ABC):
 
     async def names(self, users: Sequence[str]) -> dict[str, str]:
         return await self._look(reading.names, users) if users else {}
+
+    async def put_calls(self, user: str, calls: str) -> None:
+        await self._change(statements.put_calls, user, calls)
+
+    # ------------------------------------------------------------ notices
+
+    async def are_notices_due(self, due: float) -> bool:
+        return await self._look(notices.are_due, due)
+
+    async def take_notices(self, due: float, now: float, most: int) -> list[Notice]:
+        return await self._change(notices.take, due, now, most)
+
+    async def notice_facts(self, notice: Notice, told_since: float) -> NoticeFacts | None:
+        return await self._study(notices.facts, notice, told_since)
+
+    async def settle_notice(self, notice: Notice, outcome: str) -> None:
+        await self._change(notices.settle, notice, outcome, await self.now())
+
+    async def put_off_notice(self, notice: Notice, due: float, only: tuple[str, ...] | None, tries: int) -> None:
+        await self._change(notices.put_off, notice, due, only, tries)
+
+    async def waits_notice(self, table: str, user: str) -> bool:
+        return await self._look(notices.waits, table, user)
+
+    async def forget_notices(self, table: str, user: str) -> None:
+        await self._change(notices.forget_waiting, table, user)
+
+    async def tidy_notices(self, done_before: float, taken_before: float, asked_before: float) -> int:
+        return await self._change(notices.tidy, done_before, taken_before, asked_before)
+
+    async def devices(self, user: str) -> list[DeviceRow]:
+        return await self._look(notices.devices, user)
+
+    async def put_device(self, device: DeviceRow, most: int) -> bool:
+        return await self._change(notices.put_device, device, most)
+
+    async def drop_device(self, user: str, device: str) -> bool:
+        return await self._change(notices.drop_device, user, device)
+
+    async def mail(self, user: str) -> MailRow | None:
+        return await self._look(notices.mail, user)
+
+    async def ask_mail(
+        self, row: MailRow, token: str, address_hash: str, since: float, of_address: int, of_person: int
+    ) -> bool:
+        return await self._change(notices.ask_mail, row, token, address_hash, since, of_address, of_person)
+
+    async def asked_mail(self, token: str, since: float) -> MailRow | None:
+        return await self._look(notices.asked_mail, token, since)
+
+    async def confirm_mail(self, token: str, since: float, at: float) -> bool:
+        return await self._change(notices.confirm_mail, token, since, at)
+
+    async def drop_mail(self, user: str, address: str | None = None) -> bool:
+        return await self._change(notices.drop_mail, user, address)
+
+    async def put_carry(self, user: str, phrase: str, link: str, until: float) -> None:
+        await self._change(statements.put_carry, user, phrase, link, until)
+
+    async def carried(self, digest: str) -> str | None:
+        return await self._look(reading.carried, digest)
+
+    async def use_carry(self, digest: str, key: str) -> str | None:
+        return await self._change(statements.use_carry, digest, key)
 
     # ------------------------------------------------------------ keys
 

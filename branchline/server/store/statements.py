@@ -11,7 +11,7 @@ from types import EllipsisType
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
 from branchline.server.store.contract import ALIVE_SECONDS, KeyRow, Lease, NotHolder
-from branchline.server.tables.rows import ChairRow, Change, SnapshotRow, TableRow
+from branchline.server.tables.rows import ChairRow, Change, PlanRow, SnapshotRow, TableRow
 
 Value: TypeAlias = str | int | float | bytes | None
 Row: TypeAlias = tuple[Any, ...]
@@ -61,8 +61,8 @@ _UPDATE_QUICKLY: Final = (
 _INSERT: Final = (
     f"INSERT INTO tables ({', '.join(_COLUMNS)}, id, lease, holder) VALUES ({'?, ' * len(_COLUMNS)}?, 1, ?)"
 )
-_SEAT: Final = "(?, ?, ?, ?, ?, ?, ?)"
-_SEATS: Final = "INSERT INTO seats (table_id, seat, user_id, bot, name, seed_hex, place) VALUES "
+_SEAT: Final = "(?, ?, ?, ?, ?, ?, ?, ?)"
+_SEATS: Final = "INSERT INTO seats (table_id, seat, user_id, bot, name, seed_hex, place, colour) VALUES "
 _LOG: Final = "INSERT INTO log (table_id, seq, seat, line, by, cid, at) VALUES (?, ?, ?, ?, ?, ?, ?)"
 _SNAPSHOT: Final = (
     "INSERT INTO snapshots (table_id, body, seq, layout) VALUES (?, ?, ?, ?) ON CONFLICT (table_id)"
@@ -72,7 +72,21 @@ _CHAT: Final = "INSERT INTO chat (table_id, at, user_id, seat, phrase, text) VAL
 _REPORT: Final = (
     "INSERT INTO reports (table_id, at, by_user, about_seat, about_user, reason, context) VALUES (?, ?, ?, ?, ?, ?, ?)"
 )
+# At most one notice waits for a person at a table: the latest. One that is on its way is left alone.
+_NOTICE_BEFORE: Final = (
+    "DELETE FROM notices WHERE table_id = ? AND user_id = ? AND done IS NULL AND taken IS NULL AND at <= ?"
+)
+_NOTICE: Final = (
+    "INSERT INTO notices (table_id, user_id, kind, seq, by_user, at, due) VALUES (?, ?, ?, ?, ?, ?, ?)"
+    " ON CONFLICT DO NOTHING"
+)
 _RECEIPT: Final = "INSERT INTO receipts (table_id, key, at) VALUES (?, ?, ?)"
+
+_PLAN: Final = (
+    "INSERT INTO plans (table_id, seat, user_id, body) VALUES (?, ?, ?, ?) ON CONFLICT (table_id, seat)"
+    " DO UPDATE SET user_id = excluded.user_id, body = excluded.body"
+)
+_NO_PLAN: Final = "DELETE FROM plans WHERE table_id = ? AND seat = ?"
 
 
 def steps_of(me: str, changes: Sequence[tuple[Lease | None, Change]]) -> list[Step]:
@@ -116,6 +130,11 @@ def _around(change: Change, steps: list[Step]) -> None:
     if (told := change.report) is not None:
         about = (told.about_seat, told.about_user, plain(told.reason), plain(told.context))
         steps.append(Step(_REPORT, (table, told.at, told.by_user, *about)))
+    steps.extend(_plan(table, row) for row in change.plans)
+    for notice in change.notices:
+        steps.append(Step(_NOTICE_BEFORE, (table, notice.user, notice.at)))
+        key = (table, notice.user, notice.kind, notice.seq)
+        steps.append(Step(_NOTICE, (*key, notice.by, notice.at, notice.at)))
     if change.receipt is not None:
         steps.append(Step(_RECEIPT, (table, change.receipt, time.time())))
 
@@ -123,13 +142,19 @@ def _around(change: Change, steps: list[Step]) -> None:
 def _chairs(table: str, chairs: Sequence[ChairRow], new: bool) -> list[Step]:
     steps = [] if new else [Step("DELETE FROM seats WHERE table_id = ?", (table,))]
     if chairs:
-        values = [v for c in chairs for v in (table, c.seat, c.user, c.bot, c.name, c.seed, c.place)]
+        values = [v for c in chairs for v in (table, c.seat, c.user, c.bot, c.name, c.seed, c.place, c.colour)]
         steps.append(Step(_SEATS + ", ".join([_SEAT] * len(chairs)), values))
     return steps
 
 
 def _snapshot(table: str, kept: SnapshotRow) -> Step:
     return Step(_SNAPSHOT, (table, kept.body, kept.seq, kept.layout))
+
+
+def _plan(table: str, row: PlanRow) -> Step:
+    if row.body is None:
+        return Step(_NO_PLAN, (table, row.seat))
+    return Step(_PLAN, (table, row.seat, row.user, row.body))
 
 
 def plain(text: str | None) -> str | None:
@@ -216,11 +241,35 @@ def put_user(db: Db, user: str, name: str, lang: str | None, at: float, holiday:
         db.run("UPDATE users SET holiday = ? WHERE id = ?", (holiday, user))
 
 
+def put_calls(db: Db, user: str, calls: str) -> None:
+    db.run("UPDATE users SET calls = ? WHERE id = ?", (calls, user))
+
+
 def put_block(db: Db, user: str, other: str, blocked: bool) -> None:
     if blocked:
         db.run("INSERT INTO blocks (user_id, other) VALUES (?, ?) ON CONFLICT DO NOTHING", (user, other))
     else:
         db.run("DELETE FROM blocks WHERE user_id = ? AND other = ?", (user, other))
+
+
+def put_carry(db: Db, user: str, phrase: str, link: str, until: float) -> None:
+    """The one before is good no more; those of others that are over go, too."""
+    db.run("DELETE FROM carries WHERE until <= ?", (db.now(),))
+    db.run(
+        "INSERT INTO carries (user_id, by_words, by_link, until) VALUES (?, ?, ?, ?) ON CONFLICT (user_id) DO UPDATE"
+        " SET by_words = excluded.by_words, by_link = excluded.by_link, until = excluded.until, used = NULL",
+        (user, phrase, link, until),
+    )
+
+
+def use_carry(db: Db, digest: str, key: str) -> str | None:
+    """Whose it was, to the first who asks: of two at the same moment one waits for the other and finds it used."""
+    found = db.rows(
+        "UPDATE carries SET used = ? WHERE (by_words = ? OR by_link = ?) AND until > ? AND (used IS NULL OR used = ?)"
+        " RETURNING user_id",
+        (key, digest, digest, db.now(), key),
+    )
+    return str(found[0][0]) if found else None
 
 
 def add_key(db: Db, key: KeyRow, retire: bool, ends: float | None) -> None:

@@ -28,12 +28,18 @@ def ban(db: Db, user: str, reason: str | None) -> bool:
 # ---------------------------------------------------------------- all about a person
 
 _EXPORTED: Final = {
-    "person": ("users", "id, name, created, seen, lang, holiday, banned", "id = ?"),
+    "person": ("users", "id, name, created, seen, lang, holiday, banned, calls", "id = ?"),
     "blocked": ("blocks", "other", "user_id = ?"),
     "tables": ("tables", "id, map, state, created, started, ended, listed, result", "owner = ?"),
-    "seats": ("seats", "table_id, seat, name, seed_hex, place", "user_id = ?"),
+    "seats": ("seats", "table_id, seat, name, seed_hex, place, colour", "user_id = ?"),
+    "plans": ("plans", "table_id, seat, body", "user_id = ?"),
+    "carries": ("carries", "until", "user_id = ?"),
     "chat": ("chat", "table_id, at, seat, phrase, text", "user_id = ?"),
     "reports_made": ("reports", "id, table_id, at, about_seat, reason, context, settled", "by_user = ?"),
+    "devices": ("devices", "id, name, endpoint, created, seen", "user_id = ?"),
+    "mail": ("mails", "address, asked, confirmed", "user_id = ?"),
+    "mail_asked": ("mail_asked", "at", "user_id = ?"),
+    "notices": ("notices", "at, table_id, kind, due, done, outcome", "user_id = ?"),
     "reports_about": ("reports", "table_id, at, about_seat, reason", "about_user = ?"),
 }
 _MOVES: Final = (
@@ -74,6 +80,9 @@ def scattered(db: Db, user: str) -> Scattered:
     )
 
 
+_OF_A_PERSON: Final = ("devices", "mails", "mail_asked", "notices", "carries")
+
+
 def erase(db: Db, user: str, found: Scattered) -> bool:
     """Their games stay, with a person on their chair whom nobody can be; tables that wait lose them."""
     for line in found.chat:
@@ -83,7 +92,11 @@ def erase(db: Db, user: str, found: Scattered) -> bool:
     for table in found.tables:
         _leave(db, user, table)
     reported = _forget_reports(db, user)
+    db.run("DELETE FROM plans WHERE user_id = ?", (user,))
     db.run("DELETE FROM blocks WHERE user_id = ? OR other = ?", (user, user))
+    for kept in _OF_A_PERSON:
+        db.run(f"DELETE FROM {kept} WHERE user_id = ?", (user,))
+    db.run("DELETE FROM notices WHERE by_user = ?", (user,))
     known = db.run("DELETE FROM users WHERE id = ?", (user,))
     return bool(known or reported or any(found))
 
@@ -115,7 +128,7 @@ def _forget_reports(db: Db, user: str) -> bool:
 # ---------------------------------------------------------------- clearing up
 
 _IS_OLD: Final = "(state = 'dropped' AND updated < ? OR state = 'over' AND coalesce(ended, updated) < ?)"
-_OF_A_TABLE: Final = ("log", "seats", "snapshots", "chat", "receipts")
+_OF_A_TABLE: Final = ("log", "seats", "snapshots", "chat", "receipts", "plans", "notices")
 
 
 def old_tables(db: Db, ended_before: float) -> list[str]:

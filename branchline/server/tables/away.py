@@ -1,13 +1,16 @@
-"""Who plays a seat: its owner, or a bot while the owner is away or out of time; and whose clock runs."""
+"""Who plays a seat: its owner, or a bot while the owner has left or is out of time, or because those who wait have
+voted for it; and whose clock runs. Nobody is replaced for being away alone."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
+from branchline.server import wire
 from branchline.server.tables import commands
+from branchline.server.tables.ballots import closed_votes
 from branchline.server.tables.keeping import change_of
 from branchline.server.tables.outcome import NOT_SEATED, Facts, News, Outcome, Stands, TableChanged
-from branchline.server.tables.state import Dropped, Playing, Table, Waiting, people, seat_of
+from branchline.server.tables.state import Absence, Dropped, Playing, Table, Waiting, people, seats_of
 from branchline.server.wire.refusals import Conflict
 
 
@@ -22,51 +25,61 @@ def ticking(table: Playing, now: float) -> Playing:
     return replace(table, clock=table.clock.run(seats, now))
 
 
+def replaced(table: Playing, seat: int, why: wire.AbsenceReason, now: float, agreed: tuple[int, ...] = ()) -> Playing:
+    """From now on a bot plays for a seat; its owner will be told why, and from when."""
+    absence = Absence(seat, why, now, table.course.told[seat], agreed)
+    others = tuple(other for other in table.absences if other.seat != seat)
+    return replace(table, proxied=table.proxied | {seat}, absences=(*others, absence))
+
+
 def leave(table: Playing, command: commands.Leave, facts: Facts) -> Outcome:
     """A bot plays on until the owner is back; nobody's time runs meanwhile."""
-    seat = seat_of(table, command.user)
-    if seat is None:
+    mine = frozenset(seats_of(table.chairs, command.user))
+    if not mine:
         raise Conflict(NOT_SEATED)
-    after = replace(table, proxied=table.proxied | {seat})
+    after = table
+    for seat in mine:
+        after = replaced(after, seat, "left", facts.now)
     return _changed(table, after, facts, (TableChanged(),), command)
 
 
 def come(table: Table, command: commands.Come, facts: Facts) -> Outcome:
-    """An owner who opens a stream has the seat back, unless time ran out."""
-    seat = seat_of(table, command.user)
-    if not isinstance(table, Playing) or seat not in table.proxied - table.clock_out:
+    """An owner who opens a stream has the seat back, unless time ran out; nobody votes about who is here."""
+    mine = seats_of(table.chairs, command.user)
+    if not isinstance(table, Playing) or not any(is_welcome(table, seat) for seat in mine):
         return Outcome(table)
-    after = replace(table, proxied=table.proxied - {seat})
-    return _changed(table, after, facts, (TableChanged(),))
+    return _changed(table, _taken(table, frozenset(mine) - table.clock_out), facts, (TableChanged(),))
+
+
+def is_welcome(table: Playing, seat: int) -> bool:
+    """Whether something changes when the owner of a seat comes."""
+    voted = table.bot is not None and table.bot.about == seat
+    return voted or seat in table.proxied - table.clock_out
 
 
 def take_seat(table: Table, command: commands.TakeSeat, facts: Facts) -> Outcome:
     """The owner plays again, with some time at the least."""
-    seat = seat_of(table, command.user)
-    if seat is None:
+    mine = frozenset(seats_of(table.chairs, command.user))
+    if not mine:
         raise Conflict(NOT_SEATED)
-    if not isinstance(table, Playing) or seat not in table.proxied | table.clock_out:
+    if not isinstance(table, Playing) or not mine & (table.proxied | table.clock_out):
         return Outcome(table)
     clock = table.clock
-    if seat in table.clock_out and clock:
-        clock = clock.forgive(seat, facts.now)
-    after = replace(table, clock=clock, proxied=table.proxied - {seat}, clock_out=table.clock_out - {seat})
+    for seat in mine & table.clock_out:
+        clock = clock.forgive(seat, facts.now) if clock else None
+    after = replace(_taken(table, mine), clock=clock, clock_out=table.clock_out - mine)
     return _changed(table, after, facts, (TableChanged(), Stands()), command)
 
 
-def gone(table: Table, command: commands.Gone, facts: Facts) -> Outcome:
-    """Away for too long: a bot plays on for the others' sake."""
-    if not isinstance(table, Playing) or command.seat not in missed(table, facts.here).values():
-        return Outcome(table)
-    after = replace(table, proxied=table.proxied | {command.seat})
-    return _changed(table, after, facts, (TableChanged(),))
+def _taken(table: Playing, seats: frozenset[int]) -> Playing:
+    """The owner has the seats back."""
+    bot = table.bot if table.bot is not None and table.bot.about not in seats else None
+    return replace(table, proxied=table.proxied - seats, bot=bot)
 
 
 def missed(table: Table, here: frozenset[str]) -> dict[str, int]:
-    """Whom to miss, with their seats: nobody in a game of days, in a pause, or while no person waits."""
-    if not isinstance(table, Playing) or table.agreed.options.clock.kind == "days" or table.paused:
-        return {}
-    if not here & set(people(table)):
+    """Who is away from a game while some person waits there, with their seats."""
+    if not isinstance(table, Playing) or not here & set(people(table)):
         return {}
     seats = enumerate(table.chairs)
     return {c.user: s for s, c in seats if c.user and c.user not in here and s not in table.proxied}
@@ -83,7 +96,7 @@ def time_out(table: Table, facts: Facts) -> Outcome:
         if holiday > 0:
             after = replace(after, clock=after.clock.at_least(seat, holiday, facts.now))
         else:
-            after = replace(after, clock_out=after.clock_out | {seat}, proxied=after.proxied | {seat})
+            after = replace(replaced(after, seat, "clock", facts.now), clock_out=after.clock_out | {seat})
     return Outcome(table) if after is table else _changed(table, after, facts, (TableChanged(),))
 
 
@@ -100,4 +113,4 @@ def _changed(
     before: Playing, after: Playing, facts: Facts, news: tuple[News, ...], asked: commands.OfPerson | None = None
 ) -> Outcome:
     after = ticking(after, facts.now)
-    return Outcome(after, change_of(before, after, facts.now, asked=asked), news)
+    return Outcome(after, change_of(before, after, facts.now, asked=asked), (*closed_votes(before, after), *news))

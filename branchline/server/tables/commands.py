@@ -9,16 +9,19 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from branchline.server import wire
+
 
 class Command(msgspec.Struct, frozen=True, tag=True):
     """Something asked of a table."""
 
 
 class OfPerson(Command, frozen=True, kw_only=True):
-    """Asked by a person."""
+    """Asked by a person; `own`: for which of their chairs, where they have several."""
 
     user: str
     cid: str = ""
+    own: int | None = None
 
 
 # ---------------------------------------------------------------- before the game
@@ -40,6 +43,12 @@ class SetChair(OfPerson, frozen=True, kw_only=True):
 
     chair: int
     bot: str | None  # None: open it
+
+
+class ChooseColour(OfPerson, frozen=True, kw_only=True):
+    """Have this colour, one of the five looks of a player's pieces."""
+
+    colour: int
 
 
 class Remove(OfPerson, frozen=True, kw_only=True):
@@ -69,6 +78,12 @@ class Undo(OfPerson, frozen=True, kw_only=True):
     seq: int
 
 
+class SetPlan(OfPerson, frozen=True, kw_only=True):
+    """What to play at my next turns if I am not here; without a turn: nothing."""
+
+    turns: list[list[wire.Wish]]
+
+
 class BotMove(Command, frozen=True, kw_only=True):
     """What a bot chose for a seat; `fault` says that another chose in its place."""
 
@@ -95,10 +110,16 @@ class AskPause(OfPerson, frozen=True, kw_only=True):
     """May all clocks stand still?"""
 
 
+class AskBot(OfPerson, frozen=True, kw_only=True):
+    """Let a bot play for who is away, until they are back."""
+
+    seat: int
+
+
 class Answer(OfPerson, frozen=True, kw_only=True):
     """Yes or no to who asks."""
 
-    kind: Literal["back", "pause"]
+    kind: Literal["back", "pause", "bot"]
     agree: bool
 
 
@@ -118,7 +139,13 @@ class TakeSeat(OfPerson, frozen=True, kw_only=True):
 
 
 class Gone(Command, frozen=True, kw_only=True):
-    """The owner of a seat has been away for too long."""
+    """The owner of a seat has been away for long: their vote is not waited for, and others may vote for a bot."""
+
+    seat: int
+
+
+class Nudge(OfPerson, frozen=True, kw_only=True):
+    """Tell the owner of a seat that all wait for them."""
 
     seat: int
 
@@ -167,19 +194,23 @@ Any: TypeAlias = (
     Sit
     | Leave
     | SetChair
+    | ChooseColour
     | Remove
     | Start
     | Move
     | Undo
+    | SetPlan
     | BotMove
     | End
     | AskBack
     | AskPause
+    | AskBot
     | Answer
     | Resume
     | Come
     | TakeSeat
     | Gone
+    | Nudge
     | TimeOut
     | Renamed
     | Say

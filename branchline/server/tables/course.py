@@ -12,15 +12,18 @@ from typing import NamedTuple
 
 import msgspec
 
-from branchline.events import DraftBegan, Event, PacksPassed, Reader, TurnBegan
+from branchline.events import AskedAnew, Event, Reader
 from branchline.game import Game
-from branchline.kernel.state import Position
 from branchline.maps.model import MapData
+from branchline.mechanics.composed import Position
 from branchline.server import wire
+from branchline.server.wire.derived import TakenBack, event_wire
 from branchline.server.wire.views import events_for
 
 UNDO = "undo"  # "undo 37": to after entry 37; nobody else learned of what came after it
 BACK = "back"  # "back 30": likewise, agreed by all, who had seen it
+
+OWN = ("player", "plan")  # who chose for a seat: its owner, now or before
 
 
 class Entry(NamedTuple):
@@ -46,6 +49,15 @@ class Snapshot(msgspec.Struct, frozen=True):
     position: bytes
     told: list[int]
     asked: list[int]
+
+
+class SeenPosition(msgspec.Struct, frozen=True):
+    """A position as a seat may know it, under the number by which its reader knows it."""
+
+    map: str
+    reader: int
+    seq: int
+    position: bytes
 
 
 @dataclass(slots=True)
@@ -79,6 +91,10 @@ class Course:
 
     def reader_number(self, reader: Reader) -> int:
         return self.told[-1 if reader is None else reader]
+
+    def seen_by(self, seat: int) -> SeenPosition:
+        game = self.game
+        return SeenPosition(game.map.id, seat, self.reader_number(seat), game.view(seat).to_bytes())
 
     # ------------------------------------------------------------ playing
 
@@ -137,6 +153,11 @@ class Course:
         return self.play(entry.seat, entry.line, entry.by)
 
 
+def told_by(entry: Entry, reader: Reader) -> str:
+    """Who chose, as a reader may know it: that somebody had a plan is theirs alone."""
+    return "player" if entry.by == "plan" and entry.seat != reader else entry.by
+
+
 def effective(log: Iterable[Entry], until: int | None = None) -> list[Entry]:
     """The entries that still count: what was undone or taken back is left out."""
     kept: list[Entry] = []
@@ -166,10 +187,11 @@ def before_last_turn(game: Game, log: list[Entry], seat: int) -> int | None:
     again = Game.new(game.map, game.players, seed=game.position.seed)
     begins = [True]  # by entry: whether everybody was asked anew before it
     for entry in kept:
-        phase, events = again.phase, again.play(entry.line, entry.seat)
-        asked_anew = any(isinstance(event, TurnBegan | PacksPassed | DraftBegan) for event in events)
-        begins.append(asked_anew or (phase == "draft" and again.phase != phase))
-    first = max((i for i, entry in enumerate(kept) if entry.seat == seat and entry.by == "player"), default=-1)
+        together, phase = again.all_choose, again.phase
+        events = again.play(entry.line, entry.seat)
+        asked_anew = any(isinstance(event, AskedAnew) for event in events)
+        begins.append(asked_anew or (together and again.phase != phase))
+    first = max((i for i, entry in enumerate(kept) if entry.seat == seat and entry.by in OWN), default=-1)
     if first < 0:
         return None
     while kept[first - 1].seat == seat and not begins[first]:
@@ -187,9 +209,9 @@ def history(data: MapData, players: int, seed: int, log: list[Entry], reader: Re
         word, _, rest = entry.line.partition(" ")
         if word == BACK:
             steps = [(seq, step) for seq, step in steps if seq <= int(rest)]
-            taken = wire.EventWire(kind="TakenBack", seat=entry.seat)
+            taken = event_wire(TakenBack(entry.seat))
             steps.append((entry.seq, wire.StepWire(done.told[at], entry.seat, entry.by, [taken])))
         elif done.events:
             told = events_for(done.events, reader)
-            steps.append((entry.seq, wire.StepWire(done.told[at], entry.seat, entry.by, told)))
+            steps.append((entry.seq, wire.StepWire(done.told[at], entry.seat, told_by(entry, reader), told)))
     return [step for _, step in steps]

@@ -9,12 +9,12 @@ from hashlib import sha256
 
 import msgspec
 
-from branchline.kernel.state import Position
+from branchline.mechanics.composed import Position
 from branchline.server.tables.commands import OfPerson
 from branchline.server.tables.course import Course, Done
 from branchline.server.tables.moment import write_clocks, write_moment
-from branchline.server.tables.rows import ChairRow, Change, ChatRow, LogRow, ReportRow, SnapshotRow, TableRow
-from branchline.server.tables.state import Dropped, Options, Over, Playing, Table, Waiting
+from branchline.server.tables.rows import ChairRow, Change, ChatRow, LogRow, PlanRow, ReportRow, SnapshotRow, TableRow
+from branchline.server.tables.state import Chairs, Dropped, Options, Over, Plan, Playing, Table, Waiting
 from branchline.version import RULES_VERSION
 
 SNAPSHOT_EVERY = 32
@@ -43,6 +43,18 @@ def change_of(
         report=report,
         receipt=receipt_of(asked) if asked else None,
     )
+
+
+def plan_rows(chairs: Chairs, before: Sequence[Plan], after: Sequence[Plan]) -> tuple[PlanRow, ...]:
+    """The plans that are others now, and those that are no more."""
+    now = {plan.seat: plan for plan in after}
+    gone = [PlanRow(plan.seat, chairs[plan.seat].user or "", None) for plan in before if plan.seat not in now]
+    new = [PlanRow(plan.seat, chairs[plan.seat].user or "", write_plan(plan)) for plan in after if plan not in before]
+    return (*gone, *new)
+
+
+def write_plan(plan: Plan) -> str:
+    return msgspec.json.encode(plan).decode()
 
 
 def receipt_of(command: OfPerson) -> str | None:
@@ -83,7 +95,7 @@ def chair_rows(table: Table) -> tuple[ChairRow, ...]:
     placed = table.dealt.placed if isinstance(table, Playing | Over | Dropped) and table.dealt else ()
     sat = {seat: place for place, seat in enumerate(placed)}
     return tuple(
-        ChairRow(seat, chair.user, chair.bot, chair.name, chair.seed, sat.get(seat))
+        ChairRow(seat, chair.user, chair.bot, chair.name, chair.seed, sat.get(seat), chair.colour)
         for seat, chair in enumerate(table.chairs)
     )
 
@@ -112,8 +124,8 @@ def _moment(table: Table, now: float) -> str | None:
         return write_moment(table, now)
     if isinstance(table, Over) and table.clock is not None:
         return write_clocks(table.clock)
-    if isinstance(table, Waiting) and table.removed:
-        return json.dumps({"since": 0.0, "removed": sorted(table.removed)})
+    if isinstance(table, Waiting) and (table.removed or table.expected):
+        return json.dumps({"since": 0.0, "removed": sorted(table.removed), "expected": sorted(table.expected)})
     return None
 
 

@@ -8,23 +8,27 @@ from dataclasses import dataclass, replace
 
 import msgspec
 
-from branchline.maps.loader import shipped_maps
+from branchline.maps.loader import known_maps
 from branchline.maps.model import MapData
 from branchline.server import wire
 from branchline.server.tables.away import ticking
 from branchline.server.tables.clock import Clock
+from branchline.server.tables.colours import coloured
 from branchline.server.tables.course import Course, Entry, Snapshot, game_after
 from branchline.server.tables.keeping import LAYOUT
 from branchline.server.tables.moment import Moment, VoteRow, read_moment
 from branchline.server.tables.rows import LogRow, Stored, TableRow
 from branchline.server.tables.state import (
+    Absence,
     Agreed,
     Chair,
     Chairs,
     Dealt,
     Dropped,
+    Nudge,
     Options,
     Over,
+    Plan,
     Playing,
     Table,
     Vote,
@@ -42,6 +46,7 @@ class Unplayable(Exception):
 # Made once: a decoder looks at its type when it is made, which takes long and leaves a circle.
 _SNAPSHOT = msgspec.msgpack.Decoder(Snapshot)
 _OPTIONS = msgspec.json.Decoder(Options)
+_PLAN = msgspec.json.Decoder(Plan)
 
 
 def table_of(stored: Stored, now: float, up_since: float) -> Table:
@@ -63,8 +68,9 @@ def _table(stored: Stored, now: float, up_since: float) -> Table:
     row, agreed = stored.table, _agreed(stored.table)
     chairs = _chairs(stored)
     if row.state == "open":
-        removed = frozenset(json.loads(row.moment).get("removed", ())) if row.moment else frozenset()
-        return Waiting(agreed, row.owner, chairs, row.updated, row.seed, removed)
+        moment = json.loads(row.moment) if row.moment else {}
+        expected = frozenset(seat for seat in moment.get("expected", ()) if chairs[seat].user)
+        return Waiting(agreed, row.owner, chairs, row.updated, row.seed, frozenset(moment.get("removed", ())), expected)
     dealt = _dealt(stored)
     if row.state == "dropped":
         return Dropped(agreed, row.owner, chairs, row.updated, dealt)
@@ -79,7 +85,7 @@ def _table(stored: Stored, now: float, up_since: float) -> Table:
         result = row.result.encode()
         return Over(agreed, row.owner, chairs, row.updated, dealt, course, row.ended, result, row.rematch, clock)
     kept_at = stored.snapshot.seq if stored.snapshot and stored.snapshot.layout == LAYOUT else 0
-    playing = Playing(agreed, row.owner, chairs, row.updated, dealt, course, kept_at=kept_at)
+    playing = Playing(agreed, row.owner, chairs, row.updated, dealt, course, kept_at=kept_at, plans=_plans(stored))
     return _in_its_moment(playing, stored, log, now, up_since)
 
 
@@ -122,7 +128,7 @@ def _agreed(row: TableRow) -> Agreed:
 
 def _map(row: TableRow) -> MapData:
     """The map it is played on; a row of version 0.1 does not say which version of it, and has the present one."""
-    if row.map not in shipped_maps():
+    if row.map not in known_maps():
         raise Unplayable(f'the map "{row.map}" is gone')
     data = map_of(row.map)
     if row.map_hash not in (None, data.hash) and row.state != "open":
@@ -134,12 +140,18 @@ def _map(row: TableRow) -> MapData:
 
 def _chairs(stored: Stored) -> Chairs:
     """Who sits there; at a table whose game is not over people have the name they have now."""
+    users = [row.user for row in stored.chairs]
     now = stored.names if stored.table.state in ("open", "playing") else {}
+    now = {user: name for user, name in now.items() if users.count(user) == 1}  # on one device each has their own
     names = [row.name for row in stored.chairs]
     for seat, row in enumerate(stored.chairs):
         if row.user in now:
             names[seat] = told_apart(now[row.user], names[:seat] + names[seat + 1 :])
-    return tuple(Chair(row.user, row.bot, name, row.seed) for row, name in zip(stored.chairs, names, strict=True))
+    colours = coloured([row.colour for row in stored.chairs])
+    return tuple(
+        Chair(row.user, row.bot, name, row.seed, colour)
+        for row, name, colour in zip(stored.chairs, names, colours, strict=True)
+    )
 
 
 def _dealt(stored: Stored) -> Dealt | None:
@@ -165,6 +177,19 @@ def _course(stored: Stored, data: MapData, dealt: Dealt, log: list[Entry]) -> Co
     return course
 
 
+def _plans(stored: Stored) -> tuple[Plan, ...]:
+    """The plans of the people who sit there; one that cannot be read is none, and no trouble of the game's."""
+    plans = []
+    for row in stored.plans:
+        owner = stored.chairs[row.seat].user if row.seat < len(stored.chairs) else None
+        try:
+            if row.body is not None and owner == row.user:
+                plans.append(_PLAN.decode(row.body))
+        except msgspec.DecodeError:
+            continue
+    return tuple(plans)
+
+
 def _in_its_moment(table: Playing, stored: Stored, log: list[Entry], now: float, up_since: float) -> Playing:
     """The game with its clocks, who is away and what is voted on."""
     if stored.table.moment is None:
@@ -181,6 +206,10 @@ def _in_its_moment(table: Playing, stored: Stored, log: list[Entry], now: float,
         paused=moment.paused,
         back=_vote(table, moment.back, log),
         pause=_vote(table, moment.pause, None),
+        bot=_vote(table, moment.bot, None),
+        refused_at=moment.refused_at,
+        absences=tuple(Absence(a.seat, a.why, a.at, a.told, tuple(a.agreed)) for a in moment.absences),
+        nudges=tuple(Nudge(n.by, n.seat, n.at, n.told) for n in moment.nudges),
     )
     return ticking(table, now)
 
@@ -199,7 +228,7 @@ def _vote(table: Playing, row: VoteRow | None, log: list[Entry] | None) -> Vote 
     if row is None:
         return None
     game = game_after(table.course.game, log, row.back_to) if log is not None else None
-    return Vote(row.seat, frozenset(row.agreed), row.back_to, game)
+    return Vote(row.seat, frozenset(row.agreed), row.back_to, game, row.about)
 
 
 def _in_its_old_moment(table: Playing, stored: Stored, now: float, up_since: float) -> Playing:

@@ -7,20 +7,34 @@ from dataclasses import replace
 
 from branchline.deal import check_players
 from branchline.fair import seed_fault
-from branchline.maps.loader import shipped_maps
+from branchline.maps.loader import known_maps
 from branchline.server import wire
 from branchline.server.tables import commands
 from branchline.server.tables.away import ticking
 from branchline.server.tables.clock import Clock
+from branchline.server.tables.colours import check_wishes, coloured
 from branchline.server.tables.course import Course
 from branchline.server.tables.keeping import change_of
 from branchline.server.tables.outcome import Facts, Outcome, Stands, TableChanged
 from branchline.server.tables.promises import Kept
 from branchline.server.tables.roster import Roster, names_of
-from branchline.server.tables.state import Agreed, Chair, Chairs, Dealt, Options, Over, Playing, Table, Waiting, deal_of
+from branchline.server.tables.state import (
+    Agreed,
+    Chair,
+    Chairs,
+    Dealt,
+    Options,
+    Over,
+    Playing,
+    Table,
+    Waiting,
+    deal_of,
+    on_one_device,
+)
 from branchline.server.wire.facts import map_of
 from branchline.server.wire.refusals import BadRequest, Conflict, Forbidden
 from branchline.server.wire.sentences import Sentence
+from branchline.server.words.names import BadName, clean_name, told_apart
 
 PROMISE_USED = Sentence("promise_used", "this promise was used already; GET /api/promise gives another")
 MOST_CHOSEN_SEED = 1 << 53  # a chosen deal travels through JavaScript's numbers
@@ -28,8 +42,8 @@ MOST_CHOSEN_SEED = 1 << 53  # a chosen deal travels through JavaScript's numbers
 
 def new_table(request: wire.NewTable, owner: str, name: str, kept: Kept, roster: Roster, now: float) -> Waiting:
     """The table somebody asks for, with the server's half of the deal; refuses what cannot be, in words."""
-    if request.map not in shipped_maps():
-        raise BadRequest(f'no map "{request.map[:40]}"; there are {", ".join(shipped_maps())}')
+    if request.map not in known_maps():
+        raise BadRequest(f'no map "{request.map[:40]}"; there are {", ".join(known_maps())}')
     data = map_of(request.map)
     try:
         check_players(data, len(request.seats))
@@ -48,7 +62,8 @@ def create(
 ) -> Outcome:
     """A new table, and its game if it is to begin at once: one change."""
     table: Table = new_table(request, owner, name, kept, roster, now)
-    if request.start and isinstance(table, Waiting) and not any(chair.is_open for chair in table.chairs):
+    start = request.start or on_one_device(table.chairs)
+    if start and isinstance(table, Waiting) and not any(chair.is_open for chair in table.chairs):
         table = dealt(table, now)
     asked = commands.Start(user=owner, cid=cid)
     return Outcome(table, change_of(None, table, now, asked=asked))
@@ -60,6 +75,8 @@ def start(table: Table, command: commands.Start, facts: Facts) -> Outcome:
         raise Forbidden(Sentence("host_only", "only who made the table can start the game"))
     if not isinstance(table, Waiting):
         raise Conflict(Sentence("begun_already", "the game has begun already"))
+    if table.expected:
+        raise Conflict(Sentence("expected", "somebody is still expected: wait, or free the seat"))
     if any(chair.is_open for chair in table.chairs):
         raise Conflict(Sentence("empty_chair", "a chair is empty: wait for somebody, or put a bot on it"))
     after = dealt(table, facts.now)
@@ -70,7 +87,7 @@ def dealt(table: Waiting, now: float) -> Playing:
     """The game of a table: who sits where and which cards come follow from the seeds of all, or were chosen."""
     fair, agreed = deal_of(table), table.agreed
     seed = fair.seed if table.chosen_seed is None else table.chosen_seed
-    seated = [Chair()] * len(table.chairs)
+    seated = list(table.chairs)
     for chair, given, seat in zip(table.chairs, fair.seat_seeds, fair.order, strict=True):
         seated[seat] = replace(chair, seed=given.seed if given.by == "browser" else None)
     option = agreed.options.clock
@@ -90,7 +107,8 @@ def dealt(table: Waiting, now: float) -> Playing:
 
 
 def rematch(table: Table, command: commands.Rematch, facts: Facts) -> Outcome:
-    """The same people and bots again, each a seat further; the others sit down when they come."""
+    """The same people and bots again, each a seat further. Chairs are kept for the others: when all have come, and have
+    given their part of the deal, it begins by itself."""
     check_browser_seed(command.browser_seed)
     over = played(table, command.user)
     if over.rematch is not None:
@@ -98,9 +116,7 @@ def rematch(table: Table, command: commands.Rematch, facts: Facts) -> Outcome:
     assert facts.kept is not None and facts.roster is not None
     request = _same_again(over, command)
     made = new_table(request, command.user, facts.name, facts.kept, facts.roster, facts.now)
-    again: Table = replace(made, agreed=replace(made.agreed, rematch_of=over.agreed.id))
-    if isinstance(again, Waiting) and not any(chair.is_open for chair in again.chairs):
-        again = dealt(again, facts.now)
+    again = gathered(_kept_for(over, replace(made, agreed=replace(made.agreed, rematch_of=over.agreed.id))), facts.now)
     after = replace(over, rematch=again.agreed.id)
     return Outcome(
         after,
@@ -109,6 +125,24 @@ def rematch(table: Table, command: commands.Rematch, facts: Facts) -> Outcome:
         made=again,
         made_change=change_of(None, again, facts.now),
     )
+
+
+def gathered(table: Waiting, now: float) -> Waiting | Playing:
+    """A rematch begins by itself when nobody is missing any more."""
+    if table.agreed.rematch_of is None or table.expected or any(chair.is_open for chair in table.chairs):
+        return table
+    return dealt(table, now)
+
+
+def _kept_for(over: Over, again: Waiting) -> Waiting:
+    """The chairs of the others, kept for them."""
+    turned = (*over.chairs[1:], over.chairs[0])
+    kept = [seat for seat, chair in enumerate(again.chairs) if chair.is_open and turned[seat].user]
+    chairs = [
+        replace(chair, user=turned[seat].user, name=turned[seat].name) if seat in kept else chair
+        for seat, chair in enumerate(again.chairs)
+    ]
+    return replace(again, chairs=tuple(chairs), expected=frozenset(kept))
 
 
 def played(table: Table, user: str) -> Over:
@@ -124,7 +158,7 @@ def _same_again(over: Over, command: commands.Rematch) -> wire.NewTable:
     turned = (*over.chairs[1:], over.chairs[0])
     return wire.NewTable(
         map=over.agreed.map.id,
-        seats=[_asked_seat(chair, command.user) for chair in turned],
+        seats=[_asked_seat(chair, command.user, here=on_one_device(over.chairs)) for chair in turned],
         listed=over.agreed.listed,
         order="fixed",  # the seats turn by one: that is the order
         clock=over.agreed.options.clock,
@@ -132,10 +166,12 @@ def _same_again(over: Over, command: commands.Rematch) -> wire.NewTable:
     )
 
 
-def _asked_seat(chair: Chair, user: str) -> wire.SeatRequest:
+def _asked_seat(chair: Chair, user: str, *, here: bool) -> wire.SeatRequest:
+    if here and chair.user == user:
+        return wire.SeatRequest("here", colour=chair.colour, name=chair.name)
     if chair.user == user:
-        return wire.SeatRequest("me")
-    return wire.SeatRequest("bot", chair.bot) if chair.bot else wire.SeatRequest("open")
+        return wire.SeatRequest("me", colour=chair.colour)
+    return wire.SeatRequest("bot" if chair.bot else "open", chair.bot, chair.colour)
 
 
 # ---------------------------------------------------------------- checks
@@ -144,15 +180,43 @@ def _asked_seat(chair: Chair, user: str) -> wire.SeatRequest:
 def _chairs(request: wire.NewTable, owner: str, name: str, roster: Roster) -> Chairs:
     if sum(seat.kind == "me" for seat in request.seats) > 1:
         raise BadRequest("you can sit on one chair only")
+    check_wishes([seat.colour for seat in request.seats])
+    _check_device(request)
     chairs: list[Chair] = []
     for seat in request.seats:
         if seat.kind == "me":
             chairs.append(Chair(user=owner, name=name, seed=request.browser_seed))
+        elif seat.kind == "here":
+            seed = request.browser_seed if not any(chair.user for chair in chairs) else None
+            chairs.append(Chair(user=owner, name=_name_here(seat.name, chairs), seed=seed))
         elif seat.kind == "bot":
             chairs.append(bot_chair(seat.bot, chairs, roster))
         else:
             chairs.append(Chair())
-    return tuple(chairs)
+    colours = coloured([seat.colour for seat in request.seats])
+    return tuple(replace(chair, colour=colour) for chair, colour in zip(chairs, colours, strict=True))
+
+
+def _check_device(request: wire.NewTable) -> None:
+    """People around one device are all there is, but for bots: nobody else comes, and no clock runs."""
+    kinds = [seat.kind for seat in request.seats]
+    if "here" not in kinds:
+        if any(seat.name is not None for seat in request.seats):
+            raise BadRequest("name: for a chair of the kind here")
+        return
+    if kinds.count("here") < 2:
+        raise BadRequest(Sentence("device_two", "on one device at least two people play"))
+    if "me" in kinds or "open" in kinds or request.listed:
+        raise BadRequest(Sentence("device_only", "on one device there are the people around it and bots, nobody else"))
+    if request.clock.kind != "none":
+        raise BadRequest(Sentence("device_clock", "on one device there is no clock: pass it on when you are ready"))
+
+
+def _name_here(name: str | None, others: Sequence[Chair]) -> str:
+    try:
+        return told_apart(clean_name(name or ""), [chair.name for chair in others])
+    except BadName as error:
+        raise BadRequest(error.sentence.about("name")) from None
 
 
 def bot_chair(bot: str | None, others: Sequence[Chair], roster: Roster) -> Chair:

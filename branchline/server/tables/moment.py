@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 import msgspec
 
+from branchline.server import wire
 from branchline.server.tables.clock import Clock
 from branchline.server.tables.state import Playing, Vote
 
@@ -15,6 +16,22 @@ class VoteRow(msgspec.Struct, frozen=True, omit_defaults=True):
     seat: int
     agreed: list[int]
     back_to: int = 0
+    about: int | None = None
+
+
+class AbsenceRow(msgspec.Struct, frozen=True, omit_defaults=True):
+    seat: int
+    why: wire.AbsenceReason
+    at: float
+    told: int
+    agreed: list[int] = []
+
+
+class NudgeRow(msgspec.Struct, frozen=True):
+    by: int
+    seat: int
+    at: float
+    told: int
 
 
 class Moment(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -29,6 +46,10 @@ class Moment(msgspec.Struct, frozen=True, omit_defaults=True):
     paused: bool = False
     back: VoteRow | None = None
     pause: VoteRow | None = None
+    bot: VoteRow | None = None
+    refused_at: float = 0.0
+    absences: list[AbsenceRow] = []
+    nudges: list[NudgeRow] = []
 
 
 _encode = msgspec.json.Encoder().encode
@@ -52,6 +73,10 @@ def write_moment(table: Playing, now: float) -> str:
         paused=table.paused,
         back=_vote_row(table.back),
         pause=_vote_row(table.pause),
+        bot=_vote_row(table.bot),
+        refused_at=table.refused_at,
+        absences=[AbsenceRow(a.seat, a.why, a.at, a.told, list(a.agreed)) for a in table.absences],
+        nudges=[NudgeRow(n.by, n.seat, n.at, n.told) for n in table.nudges],
     )
     return _encode(moment).decode()
 
@@ -65,4 +90,4 @@ def _rounded(seconds: Iterable[float]) -> list[float]:
 
 
 def _vote_row(vote: Vote | None) -> VoteRow | None:
-    return VoteRow(vote.seat, sorted(vote.agreed), vote.back_to) if vote else None
+    return VoteRow(vote.seat, sorted(vote.agreed), vote.back_to, vote.about) if vote else None

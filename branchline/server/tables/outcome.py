@@ -50,6 +50,7 @@ class Voted:
 class Spoke:
     chat: wire.ChatWire
     user: str  # those who have blocked this person hear nothing
+    aside: bool = False  # among spectators: who sits at the table hears nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,14 @@ class Ended:
     """The score sheets are there."""
 
 
-News: TypeAlias = TableChanged | Moved | Stands | Voted | Spoke | Ended
+@dataclass(frozen=True, slots=True)
+class PlanChanged:
+    """The people on these seats, and nobody else, see their plan anew."""
+
+    seats: frozenset[int]
+
+
+News: TypeAlias = TableChanged | Moved | Stands | Voted | Spoke | Ended | PlanChanged
 
 
 # ---------------------------------------------------------------- going in and coming out
@@ -73,9 +81,12 @@ class Facts:
     blocked: bool = False  # who asks, by somebody here, or the other way round
     roster: Roster | None = None
     kept: Kept | None = None  # the promise for a new table
+    away: Mapping[int, float] = field(default_factory=dict)  # seconds for which the owners of seats have been away
+    grace: float = 60.0  # after so many seconds nobody's vote is waited for, and others may vote for a bot
     turn: tuple[int, Game] | None = None  # the entry before the asker's last turn, and the game after that entry
     holidays: Mapping[int, float] = field(default_factory=dict)  # seconds left of a seat's owner's holiday
     talk: tuple[wire.ChatWire, ...] = ()  # what was said of late
+    calls: Mapping[str, frozenset[str]] = field(default_factory=dict)  # who does not look, and what they want told
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,11 +101,12 @@ class Outcome:
 
 
 class MoveRefused(BadRequest):
-    """A move that does not count. `clause` names the rule, or is "" where the protocol says no."""
+    """A move that does not count. `clause` names the rule that `why` tells of, or is "" where the protocol says no."""
 
     status = 409
 
-    def __init__(self, reason: str, clause: str = "", *, stale: bool = False) -> None:
+    def __init__(self, reason: str, clause: str = "", *, stale: bool = False, why: wire.WhyWire | None = None) -> None:
         super().__init__(reason)
         self.clause = clause
         self.stale = stale
+        self.why = why

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from branchline.game import IllegalAction
 from branchline.notation import BadNotation
-from branchline.server import wire
 from branchline.server.tables import commands
 from branchline.server.tables.away import ticking
-from branchline.server.tables.course import BACK, Course, Done
+from branchline.server.tables.ballots import closed_votes
+from branchline.server.tables.course import BACK, OWN, Course, Done
 from branchline.server.tables.keeping import change_of, log_rows, snapshot_due
 from branchline.server.tables.outcome import (
     NOT_SEATED,
@@ -22,14 +22,14 @@ from branchline.server.tables.outcome import (
     Outcome,
     Stands,
     TableChanged,
-    Voted,
 )
-from branchline.server.tables.state import Over, Playing, Table, Vote, seat_of
-from branchline.server.wire.facts import labels_of
+from branchline.server.tables.state import Over, Playing, Table, seat_of
+from branchline.server.wire.derived import why_wire
 from branchline.server.wire.refusals import Conflict
 from branchline.server.wire.sentences import Sentence
+from branchline.words.telling import Telling
 
-MOST_LINES = 4  # of one move: a claim, its payment, doubling, festivals
+MOST_LINES = 4  # of one move: a claim, its payment, and what is asked then
 
 STALE = "the game has moved on since: here is how it stands"
 NO_GAME = Sentence("no_game", "no game is being played at this table")
@@ -37,7 +37,7 @@ NO_GAME = Sentence("no_game", "no game is being played at this table")
 
 def move(table: Table, command: commands.Move, facts: Facts) -> Outcome:
     """Play the lines of a move, all or none."""
-    playing, seat = _asked(table, command.user, command.seq)
+    playing, seat = _asked(table, command)
     trial, dones = _tried(playing, seat, command.lines, "player")
     return moved(playing, trial, dones, facts, key=move_key(seat, command.cid), lag=command.lag)
 
@@ -57,7 +57,7 @@ def bot_move(table: Table, command: commands.BotMove, facts: Facts) -> Outcome:
 
 def undo(table: Table, command: commands.Undo, facts: Facts) -> Outcome:
     """Take back what nobody else has learned of."""
-    playing, seat = _asked(table, command.user, command.seq)
+    playing, seat = _asked(table, command)
     if not playing.course.can_undo(seat):
         raise MoveRefused(Sentence("known", "nothing can be taken back: the others know of it already"))
     trial = playing.course.copy()
@@ -99,7 +99,7 @@ def moved(
 ) -> Outcome:
     """The table once these entries are made."""
     seat, silent = dones[0].entry.seat, not _is_public(dones)
-    goes_on = not silent and (dones[0].entry.by == "player" or trial.game.is_over)  # bots do not end a pause
+    goes_on = not silent and (dones[0].entry.by in OWN or trial.game.is_over)  # bots do not end a pause
     clock = table.clock
     if clock and not silent:  # all read the clocks: one that jumps would tell of a silent choice
         clock = clock.moved(seat, facts.now, seat not in trial.game.to_act, lag)
@@ -111,6 +111,7 @@ def moved(
         kept_at=trial.seq if snapshot_due(trial, table.kept_at) else table.kept_at,
         back=table.back if silent else None,  # that a vote ends would tell the others of a silent choice
         pause=None if goes_on else table.pause,
+        bot=table.bot if silent or _still_awaited(table, trial, seat) else None,
         paused=table.paused and not goes_on,
     )
     after = ticking(after, facts.now)
@@ -118,34 +119,29 @@ def moved(
     return Outcome(after, change, (*closed_votes(table, after), *_told(table, after, dones)))
 
 
+def _still_awaited(table: Playing, trial: Course, mover: int) -> bool:
+    """Whether those who vote for a bot still wait for the same choice."""
+    about = table.bot.about if table.bot is not None else None
+    return about in trial.game.to_act and mover != about
+
+
 def _told(before: Playing, after: Playing, dones: Sequence[Done]) -> list[News]:
-    news: list[News] = [TableChanged()] if before.paused and not after.paused else []
+    nudged = any(nudge.told == before.course.told[-1] for nudge in before.nudges)
+    shown = (before.paused and not after.paused) or (nudged and before.course.told[-1] != after.course.told[-1])
+    news: list[News] = [TableChanged()] if shown else []
     if dones[0].entry.line.startswith(f"{BACK} "):
         return [*news, Stands(anew=True)]
     return [*news, Moved(tuple(dones), tuple(before.course.told))]
 
 
-def closed_votes(before: Playing, after: Playing) -> list[News]:
-    """What is told of votes that are over, or of which nothing can come any more."""
-    pairs: list[tuple[Vote | None, Vote | None, str]] = [
-        (before.back, after.back, "back"),
-        (before.pause, after.pause, "pause"),
-    ]
-    return [Voted(vote_wire(was, kind, open=False)) for was, now, kind in pairs if was is not None and now is None]
-
-
-def vote_wire(vote: Vote, kind: str, *, open: bool = True) -> wire.Vote:
-    return wire.Vote("back" if kind == "back" else "pause", vote.seat, sorted(vote.agreed), open)
-
-
-def _asked(table: Table, user: str, seq: int) -> tuple[Playing, int]:
+def _asked(table: Table, command: commands.Move | commands.Undo) -> tuple[Playing, int]:
     """The game, and the seat of who answers its present question."""
-    seat = seat_of(table, user)
+    seat = seat_of(table, command.user, command.own)
     if seat is None:
         raise Conflict(NOT_SEATED)
     if not isinstance(table, Playing):
         raise MoveRefused(NO_GAME)
-    if seq != table.course.asked[seat]:
+    if command.seq != table.course.asked[seat]:
         raise MoveRefused(STALE, stale=True)
     return table, seat
 
@@ -159,7 +155,8 @@ def _tried(table: Playing, seat: int, lines: Sequence[str], by: str) -> tuple[Co
         return trial, [trial.play(seat, line, by) for line in lines]
     except IllegalAction as error:
         names = [chair.name for chair in table.chairs]
-        raise MoveRefused(labels_of(table.agreed.map).humane(error.reason, names), error.clause) from None
+        reason = Telling.of(table.agreed.map, names, seat).tell("why", error.why)
+        raise MoveRefused(reason, error.clause, why=why_wire(error.why)) from None
     except (BadNotation, ValueError) as error:
         raise MoveRefused(str(error)) from None
 

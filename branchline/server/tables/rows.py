@@ -46,6 +46,7 @@ class ChairRow:
     name: str
     seed: str | None
     place: int | None
+    colour: int | None = None  # None in rows of version 0.2: the seat's number
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,7 @@ class LogRow:
     seq: int
     seat: int
     line: str
-    by: str  # player, bot, proxy, clock, standin
+    by: str  # player, plan, bot, proxy, clock, standin
     cid: str | None
     at: float
 
@@ -89,6 +90,26 @@ class ReportRow:
 
 
 @dataclass(frozen=True, slots=True)
+class PlanRow:
+    """A person's plan at a table, as JSON; a body of None: there is none any more."""
+
+    seat: int
+    user: str
+    body: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class NoticeRow:
+    """Somebody is to be told of something at this table, once; `seq` tells one event of a kind from another."""
+
+    user: str
+    kind: str  # wire.CallKind
+    seq: int
+    by: str  # who did it, where the notice names somebody; else ""
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
 class Change:
     """What one command writes about one table, in one transaction."""
 
@@ -99,7 +120,9 @@ class Change:
     snapshot: SnapshotRow | None = None
     chat: ChatRow | None = None
     report: ReportRow | None = None
+    notices: tuple[NoticeRow, ...] = ()
     receipt: str | None = None  # the key by which the same command is known when it comes again
+    plans: tuple[PlanRow, ...] = ()  # those that changed
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,4 +135,5 @@ class Stored:
     snapshot: SnapshotRow | None
     names: dict[str, str] = field(default_factory=dict)  # the present names of the people on the chairs
     gone: float = 0.0  # seconds that count of those since `moment` was written (until its process was last alive)
+    plans: tuple[PlanRow, ...] = ()
     old_clocks: tuple[str | None, str | None] = (None, None)  # version 0.1: clocks of the last entry, of a pause

@@ -5,18 +5,25 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from branchline.server.tables import away, commands, making, play, seating, talk, votes
+from branchline.server.tables import away, commands, making, nudges, plans, play, seating, talk, votes
+from branchline.server.tables.calling import called
 from branchline.server.tables.outcome import Facts, Outcome
 from branchline.server.tables.state import Playing, Table
 
 
 def decide(table: Table, command: commands.Any, facts: Facts) -> Outcome:
-    """What comes of a command."""
+    """What comes of a command; the plans of people with it, and who is to be called back because of it."""
+    return called(table, plans.kept(table, _decided(table, command, facts)), facts)
+
+
+def _decided(table: Table, command: commands.Any, facts: Facts) -> Outcome:
     match command:
         case commands.Move():
-            return play.move(table, command, facts)
+            return plans.followed(plans.by_hand(table, command, play.move(table, command, facts)), facts)
         case commands.BotMove():
-            return play.bot_move(table, command, facts)
+            return plans.followed(play.bot_move(table, command, facts), facts)
+        case commands.SetPlan():
+            return plans.set_plan(table, command, facts)
         case commands.Undo():
             return play.undo(table, command, facts)
         case commands.End():
@@ -27,6 +34,8 @@ def decide(table: Table, command: commands.Any, facts: Facts) -> Outcome:
             return _leave(table, command, facts)
         case commands.SetChair():
             return seating.set_chair(table, command, facts)
+        case commands.ChooseColour():
+            return seating.choose_colour(table, command, facts)
         case commands.Remove():
             return seating.remove(table, command, facts)
         case commands.Renamed():
@@ -39,6 +48,8 @@ def decide(table: Table, command: commands.Any, facts: Facts) -> Outcome:
             return votes.ask_back(table, command, facts)
         case commands.AskPause():
             return votes.ask_pause(table, command, facts)
+        case commands.AskBot():
+            return votes.ask_bot(table, command, facts)
         case commands.Answer():
             return votes.answer(table, command, facts)
         case commands.Resume():
@@ -48,7 +59,9 @@ def decide(table: Table, command: commands.Any, facts: Facts) -> Outcome:
         case commands.TakeSeat():
             return away.take_seat(table, command, facts)
         case commands.Gone():
-            return away.gone(table, command, facts)
+            return votes.gone(table, command, facts)
+        case commands.Nudge():
+            return nudges.nudge(table, command, facts)
         case commands.TimeOut():
             return away.time_out(table, facts)
         case commands.Close():

@@ -7,7 +7,7 @@ changed; whoever plays on copies it first.)
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 import msgspec
 
@@ -21,6 +21,14 @@ from branchline.server.tables.course import Course
 PROXY = "conductor"  # plays for who is away
 
 
+class Plan(msgspec.Struct, frozen=True):
+    """What a person wishes for the next turns, and what became of the last one; known to that person alone."""
+
+    seat: int
+    turns: tuple[tuple[wire.Wish, ...], ...] = ()
+    result: wire.PlanResult | None = None
+
+
 class Options(msgspec.Struct, frozen=True):
     """What was agreed before the game."""
 
@@ -31,12 +39,16 @@ class Options(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Chair:
-    """A chair: empty, a person's, or a bot's. `seed` is what the person's browser gave to the deal."""
+    """A chair: empty, a person's, or a bot's. `seed` is what the person's browser gave to the deal.
+
+    The colour is the chair's, whoever sits there: no two chairs of a table have the same.
+    """
 
     user: str | None = None
     bot: str | None = None
     name: str = ""
     seed: str | None = None
+    colour: int = 0
 
     @property
     def is_open(self) -> bool:
@@ -82,13 +94,35 @@ class Agreed:
 class Vote:
     """One asks, all other people must agree. For a move taken back: the entry to go back to, and the game after it.
 
-    The entry's number tells of silent choices, so nobody is told.
+    The entry's number tells of silent choices, so nobody is told. For a bot: the seat it is to play for.
     """
 
     seat: int
     agreed: frozenset[int] = frozenset()
     back_to: int = 0
     game: Game | None = None
+    about: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Absence:
+    """Why and since when a bot played, or plays, for the owner of a seat; the owner is told when they are back."""
+
+    seat: int
+    why: wire.AbsenceReason
+    at: float
+    told: int  # the number the owner's readers were at
+    agreed: tuple[int, ...] = ()  # the seats that voted for it
+
+
+@dataclass(frozen=True, slots=True)
+class Nudge:
+    """Somebody told somebody that all wait for them; `told`: what everybody knew then (the spectators' number)."""
+
+    by: int
+    seat: int
+    at: float
+    told: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +144,7 @@ class Waiting:
     updated: float
     chosen_seed: int | None = None
     removed: frozenset[str] = frozenset()  # whom the host has asked to leave
+    expected: frozenset[int] = frozenset()  # chairs of a rematch kept for people who have not come yet
 
     state: wire.TableState = field(default="open", init=False)
 
@@ -130,13 +165,21 @@ class Playing:
     paused: bool = False
     back: Vote | None = None  # on taking back a turn
     pause: Vote | None = None
+    bot: Vote | None = None  # on letting a bot play for who is away
+    refused_at: float = 0.0  # when the last such vote failed
+    absences: tuple[Absence, ...] = ()  # the latest of each seat
+    nudges: tuple[Nudge, ...] = ()  # of the last hour
     kept_at: int = 0  # the entry at which the whole position was last written down
+    plans: tuple[Plan, ...] = ()  # by seat, of those who have one
 
     state: wire.TableState = field(default="playing", init=False)
 
     def bot_of(self, seat: int) -> str | None:
         """The bot that chooses for a seat, if one does."""
         return self.chairs[seat].bot or (PROXY if seat in self.proxied else None)
+
+    def plan_of(self, seat: int | None) -> Plan | None:
+        return next((plan for plan in self.plans if plan.seat == seat), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,11 +217,28 @@ Table: TypeAlias = Waiting | Playing | Over | Dropped
 Begun: TypeAlias = Playing | Over
 
 
-def seat_of(table: Table, user: str | None) -> int | None:
-    """The chair of a user, or None for a spectator."""
-    if user is None:
-        return None
-    return next((seat for seat, chair in enumerate(table.chairs) if chair.user == user), None)
+class Seated(Protocol):
+    """Whatever has chairs."""
+
+    @property
+    def chairs(self) -> Chairs: ...
+
+
+def seats_of(chairs: Chairs, user: str | None) -> list[int]:
+    """The chairs of a user: none of a spectator's, several where people share a device."""
+    return [seat for seat, chair in enumerate(chairs) if user is not None and chair.user == user]
+
+
+def seat_of(table: Seated, user: str | None, wish: int | None = None) -> int | None:
+    """The chair that a user speaks for, or looks through: their own; of several the one they name, else none."""
+    mine = seats_of(table.chairs, user)
+    return mine[0] if len(mine) == 1 else wish if wish in mine else None
+
+
+def on_one_device(chairs: Chairs) -> bool:
+    """Whether people play here by passing one device on: all of them are one guest to the service."""
+    users = [chair.user for chair in chairs if chair.user]
+    return len(users) > len(set(users))
 
 
 def people(table: Table) -> list[str]:

@@ -1,5 +1,5 @@
-"""What is said at a table: phrases that every page says in its reader's own language, free text among friends; and
-reports to who runs the service."""
+"""What is said at a table: phrases that every page says in its reader's own language, free text among friends; players
+to all, spectators to each other; and reports to who runs the service."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from branchline.server.tables import commands
 from branchline.server.tables.keeping import change_of
 from branchline.server.tables.outcome import Facts, Outcome, Spoke
 from branchline.server.tables.rows import ChatRow, ReportRow
-from branchline.server.tables.state import Table, seat_of
+from branchline.server.tables.state import Over, Table, on_one_device, seat_of, seats_of
 from branchline.server.wire.refusals import BadRequest
 from branchline.server.wire.sentences import Sentence
 from branchline.server.words.profanity import veiled
@@ -41,15 +41,21 @@ CONTEXT: Final = 20  # lines of talk that go with a report
 
 
 def say(table: Table, command: commands.Say, facts: Facts) -> Outcome:
-    """Say something at a table."""
-    seat = seat_of(table, command.user)
-    if seat is None:
-        raise BadRequest(Sentence("chat_seated", "only who sits at the table can speak"))
+    """Say something at a table: to all, or as a spectator to the other spectators."""
+    seat = seat_of(table, command.user, command.own)
+    if seat is None and seats_of(table.chairs, command.user):
+        raise BadRequest(Sentence("chat_chair", "say for which of your seats you speak"))
     text = _text(table, command)
     row = ChatRow(facts.now, command.user, seat, command.phrase, text)
     change = change_of(table, table, facts.now, chat=row, asked=command)
-    chat = wire.ChatWire(facts.now, seat, facts.name, command.phrase, text)
-    return Outcome(table, change, (Spoke(chat, command.user),))
+    name = table.chairs[seat].name if seat is not None and on_one_device(table.chairs) else facts.name
+    chat = wire.ChatWire(facts.now, seat, name, command.phrase, text)
+    return Outcome(table, change, (Spoke(chat, command.user, is_aside(table, chat)),))
+
+
+def is_aside(table: Table, chat: wire.ChatWire) -> bool:
+    """Said among spectators: until the game is over no player hears them, and what was said till then stays theirs."""
+    return chat.seat is None and not (isinstance(table, Over) and chat.at > table.ended)
 
 
 def _text(table: Table, command: commands.Say) -> str | None:
@@ -93,7 +99,8 @@ def report(table: Table, command: commands.Report, facts: Facts) -> Outcome:
     if len(command.text) > LONGEST_REPORT:
         raise BadRequest(Sentence("report_long", f"text: {LONGEST_REPORT} letters at the most", LONGEST_REPORT))
     chair = table.chairs[command.seat]
-    said = [{"seat": c.seat, "name": c.name, "text": c.text, "at": c.at} for c in facts.talk if c.text][-CONTEXT:]
+    lines = [chat for chat in facts.talk if chat.text and chat.seat is not None][-CONTEXT:]  # of who sits there
+    said = [{"seat": c.seat, "name": c.name, "text": c.text, "at": c.at} for c in lines]
     context = json.dumps({"text": command.text, "name": chair.name, "chat": said})
     row = ReportRow(facts.now, command.user, command.seat, chair.user, command.reason, context)
     return Outcome(table, change_of(table, table, facts.now, report=row, asked=command))

@@ -17,13 +17,15 @@ from branchline.bots.registry import bot_class
 from branchline.events import Event
 from branchline.fair import FairDeal
 from branchline.game import Game
-from branchline.kernel.state import Position
+from branchline.mechanics.composed import Position
 from branchline.notation import write_action
 from branchline.record import BadRecord, Fault, Player, read_game, record_of, replay, verify, write_game
 from branchline.server import wire
-from branchline.server.tables.course import Course, Entry, effective, history
+from branchline.server.tables.course import Course, Entry, effective, history, told_by
+from branchline.server.wire.advice import advice_of
+from branchline.server.wire.derived import event_wire
 from branchline.server.wire.facts import map_of
-from branchline.server.wire.views import event_wire, score_wire, view_wire
+from branchline.server.wire.views import score_wire, view_wire
 from branchline.view import View
 
 MOST_MOVES = 3000  # of a game file to look at; a long game of five has some 600
@@ -106,6 +108,12 @@ def finale(map_id: str, position: bytes) -> bytes:
     return msgspec.json.encode(score_wire(Game.at(map_of(map_id), Position.from_bytes(position))))
 
 
+def advice(map_id: str, reader: int, position: bytes, seq: int) -> bytes:
+    """What a reader's tickets take and what would help them, from what the seat may know; as it crosses the wire."""
+    view = View(map_of(map_id), Position.from_bytes(position), reader)
+    return msgspec.json.encode(advice_of(view, seq))
+
+
 def told_history(map_id: str, players: int, seed: int, log: list[Entry], reader: int | None, since: int = 0) -> bytes:
     """What a reader may know to have happened after the step of this number."""
     steps = history(map_of(map_id), players, seed, log, reader)
@@ -122,7 +130,9 @@ def replay_steps(map_id: str, players: int, seed: int, log: list[tuple[Entry, fl
         done = course.play(entry.seat, entry.line, entry.by)
         events = _all(done.events)
         steps.append(
-            wire.ReplayStep(number, entry.seat, entry.by, entry.line, at[entry.seq], events, _open(course.game))
+            wire.ReplayStep(
+                number, entry.seat, told_by(entry, None), entry.line, at[entry.seq], events, _open(course.game)
+            )
         )
     return msgspec.json.encode(steps)
 
@@ -166,15 +176,8 @@ def _open(game: Game) -> wire.ViewWire:
     views = [view_wire(game.view(seat)) for seat in range(game.players)]
     players = [view.players[seat] for seat, view in enumerate(views)]
     on_turn = views[game.to_act[0]] if game.to_act else views[0]
-    return msgspec.structs.replace(
-        view_wire(game.view(None)),
-        players=players,
-        phase=on_turn.phase,
-        tunnel=on_turn.tunnel,
-        pending=on_turn.pending,
-        offered=on_turn.offered,
-        pack=on_turn.pack,
-    )
+    public = view_wire(game.view(None))
+    return msgspec.structs.replace(on_turn, reader=None, to_act=public.to_act, closed=public.closed, players=players)
 
 
 def write_record(

@@ -5,7 +5,7 @@
 | quick   | bots that answer at once, final scores      | 2        |
 | slow    | bots that take their time                   | 10       |
 | own     | bots of the service's owner, a process each | 10       |
-| telling | histories, replays, game files              | 10       |
+| telling | histories, replays, game files, advice      | 10       |
 | files   | game files that strangers send              | 15       |
 
 The courtesy is the niceness of the processes: the event loop comes first, then bots that answer at once.
@@ -20,6 +20,7 @@ from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from typing import NamedTuple
 
+from branchline.server.tables.course import SeenPosition
 from branchline.server.tables.roster import Offered, Roster
 from branchline.server.thinking import jobs
 from branchline.server.thinking.askers import OURSELVES, Asker, TooBusy
@@ -30,6 +31,7 @@ from branchline.server.thinking.telling import Telling
 from branchline.server.thinking.turns import Bounds
 
 SCORE_SECONDS = 60.0
+ADVICE_SECONDS = 5.0
 # Forty people behind one address may open a page at once, which asks for a history and after the game a replay.
 TELLING = Bounds(in_all=400, of_person=6, of_address=120, done_of_person=1)
 FILES = Bounds(in_all=40, of_person=2, of_address=20, done_of_person=1)
@@ -80,6 +82,11 @@ class Thinking:
             return await self._quick.run(asker, jobs.finale, map_id, position, seconds=SCORE_SECONDS)
         except (TooBusy, TimeoutError, BrokenProcessPool):  # a game ends all the same
             return await asyncio.to_thread(jobs.finale, map_id, position)
+
+    async def advice(self, asker: Asker, seen: SeenPosition) -> bytes:
+        """What a reader's tickets take, as it crosses the wire. Raises as `Pool.run` does: nobody has to have it."""
+        job = (seen.map, seen.reader, seen.position, seen.seq)
+        return await self._telling.run(asker, jobs.advice, *job, seconds=ADVICE_SECONDS)
 
     def load(self) -> dict[str, Load]:
         """How much of each kind waits and is being done."""

@@ -15,7 +15,7 @@ from branchline.server.live.held import TABLE_ID, PutAside
 from branchline.server.tables.course import Entry
 from branchline.server.tables.loading import Outline, Unplayable, entries, outline_of
 from branchline.server.tables.rows import Stored
-from branchline.server.tables.state import Dealt, proof_of, seeds_of
+from branchline.server.tables.state import Dealt, proof_of, seat_of, seeds_of
 from branchline.server.thinking.askers import Asker
 from branchline.server.thinking.finished import Zipped
 from branchline.server.transport.http import answer, answer_bytes, documented, guest_in, user_of
@@ -66,13 +66,16 @@ async def history(
     request: Request,
     table_id: TableId,
     since: Annotated[int, Query(alias="from", ge=0, description="Only steps after this number")] = 0,
+    own: Annotated[
+        int | None, Query(alias="seat", ge=0, description="Through which of my chairs, where I have several")
+    ] = None,
 ) -> Response:
     """All that happened so far, as I may know it."""
     stored, outline = await _stored(request, table_id)
     if outline.dealt is None:
         return answer([])
     user = await guest_in(request)
-    seat = next((s for s, chair in enumerate(outline.chairs) if user is not None and chair.user == user), None)
+    seat = seat_of(outline, user, own)
 
     async def log() -> list[Entry]:
         return entries(stored.log)

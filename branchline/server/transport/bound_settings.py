@@ -27,6 +27,7 @@ class HowOften:
     person: Rate | None
     address: Rate | None
     why: str
+    in_all: Rate | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +51,14 @@ class BoundSettings:
     sits: HowOften = HowOften(Rate(20, 10), Rate(120, 60), "nobody sits down at every stranger's table")
     chat: HowOften = HowOften(Rate(5, 30), Rate(200, 1200), "talk goes to all at a table, and is kept")
     reports: HowOften = HowOften(Rate(5, 1), Rate(20, 4), "a person reads them")
+    devices: HowOften = HowOften(Rate(10, 2), Rate(100, 20), "each is sent messages; a person has a few")
+    mails: HowOften = HowOften(Rate(3, 1), Rate(10, 1), "the address somebody gives may be somebody else's")
     replays: HowOften = HowOften(Rate(20, 60), Rate(120, 300), "a game is played again for each that is not kept ready")
     files: HowOften = HowOften(Rate(5, 6), Rate(40, 30), "a game file of a stranger takes seconds of a processor")
+    carries: HowOften = HowOften(Rate(6, 2), Rate(80, 20), "whoever moves to another device does it once")
+    phrases: HowOften = HowOften(
+        Rate(20, 5), Rate(100, 20), "five words are not to be guessed; a class types them, and errs", Rate(1000, 300)
+    )
     streams: HowMany = HowMany(30, 400, None, "a few windows of each pupil, and those that broke off and came back")
     watchers: HowMany = HowMany(30, 400, 20_000, "who looks on without a seat, at all tables together")
     at_table: HowMany = HowMany(10, 100, 2000, "who looks on at one table: a class, a club; each hears every move")

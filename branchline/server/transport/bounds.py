@@ -63,12 +63,27 @@ class Bounds:
     def report(self, user: str, address: str) -> None:
         self._count("reports", user, address, _reports, _reports)
 
+    def device(self, user: str, address: str) -> None:
+        self._count("devices", user, address, _too_fast, _too_fast)
+
+    def mail(self, user: str, address: str) -> None:
+        """An address is given to be asked: it may be somebody else's."""
+        self._count("mails", user, address, _mails, _mails)
+
     def replay(self, user: str | None, address: str) -> None:
         """A replay, a record or a history, which a process has to play for."""
         self._count("replays", user, address, _too_fast, _too_fast)
 
     def file(self, user: str, address: str) -> None:
         self._count("files", user, address, _too_fast, _too_fast)
+
+    def new_carry(self, user: str, address: str) -> None:
+        """A phrase is to be made by which another device becomes this guest."""
+        self._count("carries", user, address, _too_fast, _too_fast)
+
+    def phrase(self, user: str | None, address: str) -> None:
+        """A phrase was typed, whether it is right or wrong."""
+        self._count("phrases", user, address, _phrases, _phrases)
 
     def stream(self, user: str | None, address: str) -> Callable[[], None]:
         """Hold a live stream until what this gives back is called."""
@@ -109,14 +124,17 @@ class _Counted:
     def __init__(self, shares: Shares, kind: str, bound: HowOften) -> None:
         self._person = _buckets(shares, f"{kind} of person", bound.person)
         self._address = _buckets(shares, f"{kind} of address", bound.address)
+        self._in_all = _buckets(shares, f"{kind} in all", bound.in_all)
 
     def take(self, user: str | None, address: str, of_person: Told, of_address: Told) -> None:
-        """Count it for both, or for neither."""
+        """Count it for all of them, or for none."""
         asked: list[tuple[Shared, str, Told]] = []
         if self._person is not None and user is not None:
             asked.append((self._person, user, of_person))
         if self._address is not None and address:
             asked.append((self._address, address_key(address), of_address))
+        if self._in_all is not None:
+            asked.append((self._in_all, "", of_address))
         for buckets, key, told in asked:
             wait = buckets.wait(key)
             if wait > 0:
@@ -189,6 +207,14 @@ def _new_tables_here(n: int) -> Sentence:
 
 def _reports(n: int) -> Sentence:
     return Sentence("reports", f"many reports have come from you in a short time: wait {n} s", n)
+
+
+def _mails(n: int) -> Sentence:
+    return Sentence("mails", f"many addresses were given in a short time: wait {n} s", n)
+
+
+def _phrases(n: int) -> Sentence:
+    return Sentence("phrases", f"too many phrases were tried in a short time: wait {n} s", n)
 
 
 def _chat_slow(n: int) -> Sentence:

@@ -12,8 +12,8 @@ OUTBOX = 256  # messages a slow reader may be behind before the stream is cut
 class Connection(Reader):
     """One open stream; a reader too slow to follow is cut off and comes back."""
 
-    def __init__(self, user: str | None) -> None:
-        super().__init__(user)
+    def __init__(self, user: str | None, wish: int | None = None) -> None:
+        super().__init__(user, wish)
         self.outbox: asyncio.Queue[tuple[str, float] | None] = asyncio.Queue(OUTBOX)
         self.cut = False
 

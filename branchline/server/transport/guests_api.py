@@ -9,7 +9,7 @@ from typing import Annotated
 import msgspec
 from fastapi import APIRouter, Path, Request, Response
 
-from branchline.maps.loader import shipped_maps
+from branchline.maps.loader import known_maps
 from branchline.server import wire
 from branchline.server.people.guests import new_user_id
 from branchline.server.people.people import language_of
@@ -49,12 +49,16 @@ async def me(request: Request) -> Response:
     if user is None:
         bounds_of(request).new_guest(address_of(request))
         user = new_user_id()
-    known = await people_of(request).person(user, language(request))
-    token = guests.token(user) if fresh else None
-    reply = answer(wire.Me(user, known.name, known.lang, known.named, token, known.holiday))
+    reply = answer(await me_of(request, user, token=guests.token(user) if fresh else None))
     if fresh or guests.is_old(token_in(request.headers, request.cookies)):
         set_cookie(reply, request, user)
     return reply
+
+
+async def me_of(request: Request, user: str, token: str | None = None) -> wire.Me:
+    """Somebody as they are told of themselves."""
+    known = await people_of(request).person(user, language(request))
+    return wire.Me(user, known.name, known.lang, known.named, token, known.holiday)
 
 
 @documented(router, "POST", "/me", reply=wire.Me, body=wire.MeChange, tag="guests")
@@ -101,14 +105,14 @@ async def unblock(request: Request, handle: Annotated[str, Path(max_length=60, p
 @documented(router, "GET", "/maps", reply=list[str], tag="facts")
 async def maps(request: Request) -> Response:
     """The maps that can be played."""
-    return answer(list(shipped_maps()))
+    return answer(list(known_maps()))
 
 
 @documented(router, "GET", "/maps/{map_id}", reply=wire.MapFacts, tag="facts")
 async def map_facts(request: Request, map_id: Annotated[str, Path(max_length=40)]) -> Response:
     """What is printed on a map's board and cards."""
-    if map_id not in shipped_maps():
-        raise Missing(Sentence("no_map", f"no such map; there are {', '.join(shipped_maps())}"))
+    if map_id not in known_maps():
+        raise Missing(Sentence("no_map", f"no such map; there are {', '.join(known_maps())}"))
     body, small = _facts_bytes(map_id)
     told = {"cache-control": "public, max-age=300", "vary": "accept-encoding"}
     if "gzip" in request.headers.get("accept-encoding", ""):
@@ -116,7 +120,7 @@ async def map_facts(request: Request, map_id: Annotated[str, Path(max_length=40)
     return Response(body, media_type="application/json", headers=told)
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=64)
 def _facts_bytes(map_id: str) -> tuple[bytes, bytes]:
     body = msgspec.json.encode(facts_of(map_of(map_id)))
     return body, gzip.compress(body)

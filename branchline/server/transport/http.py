@@ -18,6 +18,7 @@ from branchline.server.live.table import UNCERTAIN, UNWRITTEN
 from branchline.server.operate.logs import log
 from branchline.server.people.guests import Guests
 from branchline.server.store.contract import OutcomeUnknown, StoreFailed
+from branchline.server.transport.limits import BadFrame, loads_frame
 from branchline.server.transport.parts import guests_of, is_secure, people_of
 from branchline.server.wire.refusals import BadRequest, Forbidden, TooMany, Unknown
 from branchline.server.wire.sentences import Sentence, code_of
@@ -25,6 +26,7 @@ from branchline.server.wire.sentences import Sentence, code_of
 COOKIE: Final = "branchline_guest"
 COOKIE_SECONDS: Final = 2 * 365 * 86400
 LONGEST_KEY: Final = 40
+DEEPEST: Final = 6  # lists and objects in one another, in a body
 BANNED: Final = Sentence("banned", "whoever runs this service has closed it to you")
 _GZIP_FROM: Final = 1400  # bytes; less fits in one packet anyway
 
@@ -75,10 +77,10 @@ def key_of(request: Request) -> str:
 
 async def body_of(request: Request, kind: type[T]) -> T:
     """The body, read strictly; raises `BadRequest` with the place and the reason."""
+    body = await request.body() or b"{}"
     try:
-        body = await request.body()
-        return msgspec.json.decode(body or b"{}", type=kind)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        return msgspec.convert(loads_frame(body, len(body), DEEPEST), kind)
+    except (BadFrame, msgspec.ValidationError) as error:
         raise BadRequest(f"the body does not fit: {error}") from None
 
 

@@ -28,6 +28,8 @@ _TYPES: Final = {
     ".webmanifest": "application/manifest+json",
     ".txt": "text/plain; charset=utf-8",
 }
+# What says which build there is: asked for anew each time. The worker that keeps the page offline is one of them.
+_ALWAYS_ASKED: Final = frozenset({"/index.html", "/sw.js", "/site.webmanifest"})
 _NOT_BUILT: Final = (
     "<!doctype html><html lang='en'><title>Branchline</title><p>The page is not built."
     " In a clone: <code>make page</code>. The interface for programs is at <a href='/api/docs'>/api/docs</a>."
@@ -62,8 +64,13 @@ def _file(request: Request, address: str) -> Response:
     files = _files()
     if address not in files:
         raise HTTPException(404, "there is no such file")
-    kept = "public, max-age=31536000, immutable" if address.startswith("/assets/") else "public, max-age=3600"
-    return _packed(request, address, {"cache-control": kept})
+    return _packed(request, address, {"cache-control": _kept(address)})
+
+
+def _kept(address: str) -> str:
+    if address in _ALWAYS_ASKED:
+        return "no-cache"
+    return "public, max-age=31536000, immutable" if address.startswith("/assets/") else "public, max-age=3600"
 
 
 async def _index(request: Request) -> Response:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from starlette.requests import HTTPConnection
 
 from branchline.server.live.tables import Tables
+from branchline.server.notices.book import CallBook
 from branchline.server.operate.metrics import Metrics
+from branchline.server.people.carries import Carries
 from branchline.server.people.guests import Guests
 from branchline.server.people.people import People
 from branchline.server.store.contract import Store
@@ -23,6 +25,16 @@ def tables_of(request: HTTPConnection) -> Tables:
 def people_of(request: HTTPConnection) -> People:
     people: People = request.app.state.people
     return people
+
+
+def calls_of(request: HTTPConnection) -> CallBook:
+    calls: CallBook = request.app.state.calls
+    return calls
+
+
+def carries_of(request: HTTPConnection) -> Carries:
+    carries: Carries = request.app.state.carries
+    return carries
 
 
 def guests_of(request: HTTPConnection) -> Guests:

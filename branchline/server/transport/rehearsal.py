@@ -15,7 +15,7 @@ from fastapi import FastAPI
 from starlette.responses import StreamingResponse
 from starlette.types import Message
 
-from branchline.maps.loader import shipped_maps
+from branchline.maps.loader import known_maps
 
 _QUIET = "branchline.rehearsal"  # a key of the scope, which no client can set
 
@@ -30,7 +30,7 @@ async def rehearse(app: FastAPI) -> None:
         "/-",
         "/api/docs",
         "/api/openapi.json",
-        *(f"/api/maps/{name}" for name in shipped_maps()),
+        *(f"/api/maps/{name}" for name in known_maps()),
     ):
         await _ask(app, "GET", path)
     await app(_scope("websocket", "/api/tables/-/live"), _knock, _nowhere)

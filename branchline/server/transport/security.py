@@ -49,7 +49,8 @@ _HEADERS: Final = (
 
 
 class Security:
-    """The middleware. `allowed`: further origins a page of ours may have; `large`: which paths take game files."""
+    """The middleware. `allowed`: further origins a page of ours may have; `large`: which paths take game files;
+    `from_anywhere`: which need no page of ours, for what they bring is a secret itself."""
 
     def __init__(
         self,
@@ -59,6 +60,7 @@ class Security:
         hosts: AllowedHosts | None = None,
         https: bool = False,
         large: Callable[[str], bool] = lambda path: False,
+        from_anywhere: Callable[[str], bool] = lambda path: False,
         max_body: int = MAX_BODY,
         large_body: int = LARGE_BODY,
     ) -> None:
@@ -67,6 +69,7 @@ class Security:
         self.hosts = hosts or AllowedHosts()
         self.headers = (*_HEADERS, _HSTS) if https else _HEADERS
         self.large = large
+        self.from_anywhere = from_anywhere
         self.max_body = max_body
         self.large_body = large_body
 
@@ -86,7 +89,7 @@ class Security:
             await refuse(send, *fault, close=True)
         elif scope["method"] in _SAFE_METHODS:
             await self.app(scope, receive, send)
-        elif not same_origin(scope, self.allowed):
+        elif not self.from_anywhere(scope["path"]) and not same_origin(scope, self.allowed):
             await refuse(send, 403, "this request came from another site")
         else:
             await self._with_body(scope, receive, send)

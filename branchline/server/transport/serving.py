@@ -1,8 +1,8 @@
 """The web server around the application: its settings, its end, what it waits for, and what it must not leave behind.
 
 uvicorn waits for ever for the head of a request, for its body, and for a reader who does not read. Here each of these
-has its time and its size. That hooks into parts of uvicorn that are its own: tests/server/test_serving.py names the
-version they were written for.
+has its time and its size. That hooks into parts of uvicorn that are its own: tests/test_private_parts.py names the
+versions they were written for.
 """
 
 from __future__ import annotations
@@ -11,15 +11,13 @@ import asyncio
 import socket
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from branchline.server.transport.asgi import App, why_not
-
-KNOWN_UVICORN: Final = "0.54"
 
 
 @dataclass(frozen=True, slots=True)

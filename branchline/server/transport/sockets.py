@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack
 from typing import Final
 
@@ -21,13 +22,16 @@ from branchline.server.operate.metrics import Metrics
 from branchline.server.people.people import People
 from branchline.server.store.contract import StoreFailed
 from branchline.server.tables import commands
+from branchline.server.tables.course import SeenPosition
 from branchline.server.tables.outcome import NOT_SEATED, MoveRefused
 from branchline.server.tables.votes import SPECTATOR
+from branchline.server.thinking.askers import Asker, TooBusy
+from branchline.server.thinking.thinking import Thinking
 from branchline.server.transport.bounds import Bounds
 from branchline.server.transport.connections import Connection
 from branchline.server.transport.http import documented, guest_in
 from branchline.server.transport.limits import BadFrame, Bucket, loads_frame
-from branchline.server.transport.parts import address_of, bounds_of, metrics_of, people_of, tables_of
+from branchline.server.transport.parts import address_of, bounds_of, metrics_of, people_of, tables_of, thinking_of
 from branchline.server.transport.refusing import refused
 from branchline.server.transport.tables_api import TableId, check_cid
 from branchline.server.wire.refusals import BadRequest, Conflict, Missing, TooMany
@@ -57,11 +61,39 @@ class Stream:
         self.bounds: Bounds = bounds_of(request)
         self.metrics: Metrics = metrics_of(request)
         self.people: People = people_of(request)
-        self.connection = Connection(user)
+        self.thinking: Thinking = thinking_of(request)
+        self.connection = Connection(user, _wish(request))
+        self._advising: asyncio.Task[None] | None = None
+
+    async def advise(self, user: str) -> None:
+        """Find advice while the stream goes on; who asks again wants no other any more.
+
+        Nobody has to have advice: where it cannot be had now, nothing is said.
+        """
+        try:
+            seen = await self.tables.seen_as(self.table_id, user, self.connection.wish)
+        except (Unwritten, StoreFailed):
+            return
+        self.close()
+        self._advising = asyncio.create_task(self._advise(user, seen))
+
+    async def _advise(self, user: str, seen: SeenPosition) -> None:
+        try:
+            told = await self.thinking.advice(Asker(user, self.address), seen)
+        except (TooBusy, TimeoutError, BrokenProcessPool):
+            return
+        self.connection.send(told.decode())
+
+    def close(self) -> None:
+        """Nobody waits for advice any more; the task is let go of, or it and the stream would hold each other."""
+        if self._advising is not None:
+            self._advising.cancel()
+            self._advising = None
 
     async def open(self) -> Callable[[], None]:
         """Join the table; what ends it again. Raises `BadRequest` where there is no place for it."""
         ends = ExitStack()
+        ends.callback(self.close)
         try:
             ends.callback(self.bounds.stream(self.connection.user, self.address))
             self.metrics.sockets.inc()
@@ -95,6 +127,12 @@ async def live(socket: WebSocket, table_id: str) -> None:
     finally:
         close()
         writer.cancel()
+
+
+def _wish(request: HTTPConnection) -> int | None:
+    """Through which of several chairs of mine I look; without it, or with nonsense, through none."""
+    said = request.query_params.get("seat", "")
+    return int(said) if said.isascii() and said.isdigit() and len(said) < 3 else None
 
 
 async def _reader(request: HTTPConnection) -> str | None:
@@ -169,27 +207,34 @@ async def heard(stream: Stream, message: wire.ToServer) -> None:
         case wire.Resync():
             stream.tables.resync(stream.table_id, connection)
             return
+        case wire.Looks(visible=visible):
+            await stream.tables.looks(stream.table_id, connection, visible)
+            return
     if user is None:
         raise BadFrame(SPECTATOR)
     match message:
         case wire.Ask():
             check_cid(message.cid)
-            connection.tell(await stream.tables.price(stream.table_id, user, message))
+            connection.tell(await stream.tables.price(stream.table_id, user, message, connection.wish))
+        case wire.Advise():
+            await stream.advise(user)
         case wire.Move() | wire.Undo():
             await _play(stream, user, message)
         case _:
-            if isinstance(message, wire.Say):
+            if isinstance(message, wire.Say | wire.Nudge):
                 stream.bounds.say(user, stream.address)
-            await stream.tables.do(stream.table_id, _command(user, message))
+            await stream.tables.do(stream.table_id, _command(user, message, connection.wish))
 
 
 async def _play(stream: Stream, user: str, message: wire.Move | wire.Undo) -> None:
     check_cid(message.cid)
     command: commands.Move | commands.Undo
+    own = stream.connection.wish
     if isinstance(message, wire.Move):
-        command = commands.Move(user=user, cid=message.cid, seq=message.seq, lines=message.lines, lag=message.lag)
+        lines, lag = message.lines, message.lag
+        command = commands.Move(user=user, cid=message.cid, own=own, seq=message.seq, lines=lines, lag=lag)
     else:
-        command = commands.Undo(user=user, cid=message.cid, seq=message.seq)
+        command = commands.Undo(user=user, cid=message.cid, own=own, seq=message.seq)
     try:
         await stream.tables.do(stream.table_id, command)
     except Unwritten as error:
@@ -205,23 +250,31 @@ async def _play(stream: Stream, user: str, message: wire.Move | wire.Undo) -> No
         stream.connection.tell(wire.Ack(message.cid, message.seq))
 
 
-def _command(user: str, message: wire.Say | wire.TakeBack | wire.Pause) -> commands.Any:
+def _command(
+    user: str, message: wire.Say | wire.TakeBack | wire.Pause | wire.BotVote | wire.Nudge, own: int | None
+) -> commands.Any:
     cid = message.cid
     if cid:
         check_cid(cid)
     match message:
         case wire.Say(phrase, text):
-            return commands.Say(user=user, phrase=phrase, text=text, cid=cid)
+            return commands.Say(user=user, phrase=phrase, text=text, cid=cid, own=own)
         case wire.TakeBack(agree=None):
-            return commands.AskBack(user=user, cid=cid)
+            return commands.AskBack(user=user, cid=cid, own=own)
         case wire.TakeBack(agree=agree):
-            return commands.Answer(user=user, kind="back", agree=bool(agree), cid=cid)
+            return commands.Answer(user=user, kind="back", agree=bool(agree), cid=cid, own=own)
         case wire.Pause(resume=True):
-            return commands.Resume(user=user, cid=cid)
+            return commands.Resume(user=user, cid=cid, own=own)
         case wire.Pause(agree=None):
-            return commands.AskPause(user=user, cid=cid)
+            return commands.AskPause(user=user, cid=cid, own=own)
         case wire.Pause(agree=agree):
-            return commands.Answer(user=user, kind="pause", agree=bool(agree), cid=cid)
+            return commands.Answer(user=user, kind="pause", agree=bool(agree), cid=cid, own=own)
+        case wire.BotVote(seat=seat, agree=None):
+            return commands.AskBot(user=user, seat=seat, cid=cid, own=own)
+        case wire.BotVote(agree=agree):
+            return commands.Answer(user=user, kind="bot", agree=bool(agree), cid=cid, own=own)
+        case wire.Nudge(seat=seat):
+            return commands.Nudge(user=user, seat=seat, cid=cid, own=own)
 
 
 # ---------------------------------------------------------------- lines of JSON

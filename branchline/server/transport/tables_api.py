@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import io
 from typing import Annotated
 
-import segno
 from fastapi import APIRouter, Path, Request, Response
 
 from branchline.server import wire
@@ -15,6 +13,8 @@ from branchline.server.tables.outcome import MoveRefused
 from branchline.server.transport.guests_api import language, named
 from branchline.server.transport.http import answer, answer_bytes, body_of, documented, guest_in, key_of, user_of
 from branchline.server.transport.parts import address_of, bounds_of, people_of, store_of, tables_of
+from branchline.server.transport.qr import picture_of
+from branchline.server.transport.reach import base_of
 from branchline.server.transport.refusing import move_reply
 from branchline.server.wire.refusals import BadRequest, Missing
 from branchline.server.wire.sentences import Sentence
@@ -72,6 +72,13 @@ async def change_seat(request: Request, table_id: TableId) -> Response:
     return await _change(request, table_id, command)
 
 
+@documented(router, "POST", "/tables/{table_id}/colour", reply=wire.TableWire, body=wire.ColourChoice)
+async def choose_colour(request: Request, table_id: TableId) -> Response:
+    """Choose the colour of my pieces, before the game; a bot or an empty chair that had it gets mine."""
+    user, asked = await user_of(request), await body_of(request, wire.ColourChoice)
+    return await _change(request, table_id, commands.ChooseColour(user=user, colour=asked.colour, cid=key_of(request)))
+
+
 @documented(router, "POST", "/tables/{table_id}/remove", reply=wire.TableWire, body=wire.RemovePlayer)
 async def remove_player(request: Request, table_id: TableId) -> Response:
     """The host asks the person on a chair to leave, before the game."""
@@ -89,6 +96,13 @@ async def start(request: Request, table_id: TableId) -> Response:
 async def back(request: Request, table_id: TableId) -> Response:
     """Take my seat back from the bot that played for me."""
     return await _change(request, table_id, commands.TakeSeat(user=await user_of(request), cid=key_of(request)))
+
+
+@documented(router, "POST", "/tables/{table_id}/plan", reply=wire.TableWire, body=wire.PlanRequest, tag="play")
+async def plan(request: Request, table_id: TableId) -> Response:
+    """What to play at my next turns, the first that is possible of each; without a turn: nothing. Known to me alone."""
+    user, asked = await user_of(request), await body_of(request, wire.PlanRequest)
+    return await _change(request, table_id, commands.SetPlan(user=user, turns=asked.turns, cid=key_of(request)))
 
 
 @documented(router, "POST", "/tables/{table_id}/rematch", reply=wire.TableWire, body=wire.Rematch)
@@ -113,7 +127,7 @@ async def move(request: Request, table_id: TableId) -> Response:
     """Play: one of the offers of the latest update, with its `asked` as `seq` and a client id of my own."""
     user, asked = await user_of(request), await body_of(request, wire.MoveRequest)
     check_cid(asked.cid)
-    command = commands.Move(user=user, cid=asked.cid, seq=asked.seq, lines=asked.lines)
+    command = commands.Move(user=user, cid=asked.cid, own=asked.seat, seq=asked.seq, lines=asked.lines)
     try:
         await tables_of(request).do(table_id, command)
     except MoveRefused as refused:
@@ -158,14 +172,7 @@ async def block(request: Request, table_id: TableId) -> Response:
 
 @documented(router, "GET", "/tables/{table_id}/qr.svg", reply=bytes)
 async def qr(request: Request, table_id: TableId) -> Response:
-    """The table's link as a QR code."""
+    """The table's link as a QR code, by the address others can reach."""
     await tables_of(request).look(table_id, None)
-    picture = await asyncio.to_thread(_qr, str(request.base_url).rstrip("/") + f"/t/{table_id}")
-    return Response(picture, media_type="image/svg+xml", headers={"cache-control": "private, max-age=3600"})
-
-
-def _qr(link: str) -> bytes:
-    out = io.BytesIO()
-    code = segno.make(link, error="m")
-    code.save(out, kind="svg", scale=4, border=2, xmldecl=False, svgns=True, dark="#1d1a14", light="#fbf6e9")
-    return out.getvalue()
+    picture = await asyncio.to_thread(picture_of, f"{base_of(request)}/t/{table_id}")
+    return Response(picture, media_type="image/svg+xml", headers={"cache-control": "no-cache"})

@@ -10,171 +10,26 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-Phase = Literal[
-    "over",
-    "first_tickets",
-    "draft",
-    "keep_drafted",
-    "turn",
-    "draw_first",
-    "draw_second",
-    "keep_tickets",
-    "pay",
-    "double",
-    "festival",
-    "tunnel",
-    "pay_station",
-]
+from branchline.base.wire import DrawWish as DrawWish
+from branchline.base.wire import LoanWire as LoanWire
+from branchline.base.wire import PlaceFact as PlaceFact
+from branchline.base.wire import TicketFact as TicketFact
+from branchline.base.wire import TicketLine as TicketLine
+from branchline.base.wire import Wire as Wire
+from branchline.events import EndReason as EndReason
+from branchline.mechanics.composed_wire import *  # noqa: F403 (what the base game and the mechanics share)
+from branchline.mechanics.composed_wire import ScoreWire, ViewWire, Wish
+from branchline.phases import Phase as Phase
+from branchline.server.wire.derived import EventWire as EventWire
+from branchline.server.wire.derived import WhyWire as WhyWire
+
 TableState = Literal["open", "playing", "over", "dropped"]
 SeatKind = Literal["open", "person", "bot"]
 ClockKind = Literal["none", "live", "days"]
 Order = Literal["drawn", "fixed"]
-
-
-class Wire(msgspec.Struct, frozen=True, omit_defaults=False, forbid_unknown_fields=True):
-    """A value on the wire: frozen, and strict about what it reads."""
-
-
-# ---------------------------------------------------------------- facts of a map
-
-
-class PlaceFact(Wire, frozen=True):
-    id: str
-    name: str
-    kind: Literal["city", "country", "way_station"]
-    country: str | None
-    dead_end: bool
-    lat: float
-    lon: float
-    label: str  # the name, told apart from others of the same name
-
-
-class TrackFact(Wire, frozen=True):
-    id: str
-    a: str
-    b: str
-    length: int
-    colour: str
-    ferry: int
-    tunnel: bool
-    reconstructed: bool
-
-
-class TicketFact(Wire, frozen=True):
-    """Each end lists the places that complete it; `from_` and `to` are what a player reads."""
-
-    id: str
-    a: list[str]
-    b: list[str]
-    from_: str = msgspec.field(name="from")
-    to: str
-    points: int
-    long: bool
-    reconstructed: bool
-
-
-class FestivalFact(Wire, frozen=True):
-    id: str
-    places: list[str]
-    cards: int
-    reconstructed: bool
-
-
-class TerrainFact(Wire, frozen=True):
-    id: str
-    name: str
-    colours: list[str]
-    cards: int
-
-
-class MapFacts(Wire, frozen=True):
-    """What is printed on a board and its cards: no state, no rule."""
-
-    id: str
-    name: str
-    hash: str
-    min_players: int
-    max_players: int
-    trains: int
-    cards_per_colour: int
-    locomotives: int
-    display: int
-    last_round_at: int
-    both_tracks_from: int
-    track_points: list[int]  # by length; [0] is 0
-    first_tickets: dict[str, int]  # normal, long, keep_at_least; or draft, keep_exactly
-    ticket_draw: int
-    ticket_keep: int
-    longest_path: int
-    globetrotter: int
-    tunnel_cards: int
-    stations_each: int
-    station_points: int
-    festival_points: list[int]  # by cards of one city; empty without festivals
-    cards_to_double: list[int]  # by track length, 0 = cannot be doubled; empty without terrain
-    terrain_face_up: int
-    festivals: list[FestivalFact]
-    terrain: list[TerrainFact]
-    places: list[PlaceFact]
-    tracks: list[TrackFact]
-    tickets: list[TicketFact]
-    reconstructed: list[str]  # the parts of this map that are our reconstruction
-    sources: list[str]
-
-
-# ---------------------------------------------------------------- views
-
-
-class PlayerWire(Wire, frozen=True):
-    """One player as the reader sees them."""
-
-    seat: int
-    trains: int
-    score: int
-    cards: int
-    hand: dict[str, int]  # what is known of it
-    tickets: list[str]  # those known to the reader
-    ticket_count: int
-    completed: list[str]  # of the known tickets
-    stations: list[str]
-    stations_left: int
-    terrain: dict[str, int]
-    festivals: dict[str, int]
-    festival_count: int
-
-
-class TunnelWire(Wire, frozen=True):
-    """The tunnel now attempted: the cards turned up and what they cost."""
-
-    track: str
-    cards: list[str]
-    extra: int
-
-
-class ViewWire(Wire, frozen=True):
-    """All a reader may know of a position. `reader` is a seat, or null for a spectator."""
-
-    reader: int | None
-    phase: Phase
-    to_act: list[int]
-    on_turn: int
-    turns_left: int | None  # in the last round
-    display: list[str | None]
-    deck: int
-    discards: dict[str, int]
-    ticket_deck: int
-    terrain_display: list[str | None]
-    terrain_deck: int
-    festivals: dict[str, int]  # lying at the cities, by group
-    tunnel: TunnelWire | None
-    pending: str | None  # the track, or the place of the station, of the reader's claim in the making
-    owners: dict[str, int]
-    doubled: list[str]
-    closed: list[str]  # unclaimed tracks nobody, or not the reader, can claim any more
-    offered: list[str]  # tickets to choose from, or taken so far in a draft
-    pack: list[str]  # the pack of a draft before the reader
-    players: list[PlayerWire]
-    end: str | None
+CallKind = Literal["turn", "friend", "over", "nudge"]  # what somebody away from a table can be told
+VoteKind = Literal["back", "pause", "bot"]
+AbsenceReason = Literal["vote", "left", "clock"]
 
 
 class ClockWire(Wire, frozen=True):
@@ -185,37 +40,12 @@ class ClockWire(Wire, frozen=True):
     now: float
 
 
-class EventWire(Wire, frozen=True, omit_defaults=True):
-    """Something that happened, as the reader may know it. `kind` is the event's name; only its own fields are there."""
-
-    kind: str
-    seat: int | None = None
-    place: int | str | None = None
-    card: str | None = None
-    cards: int | list[str] | None = None
-    group: str | None = None
-    terrain: str | None = None
-    count: int | None = None
-    tickets: list[str] | None = None
-    ticket: str | None = None
-    kept: int | None = None
-    offered: int | None = None
-    track: str | None = None
-    colour: str | None = None
-    locos: int | None = None
-    points: int | None = None
-    doubled: bool | None = None
-    extra: int | None = None
-    number: int | None = None
-    step: int | None = None
-    reason: str | None = None
-
-
 class StepWire(Wire, frozen=True):
     """The events of one move, in the order of the log; step 0 is the deal.
 
-    `by` says who chose: the deal, a player, a bot, a proxy (the bot that plays for somebody who is away), the clock
-    (for somebody who ran out of time), or a standin (for a bot that failed).
+    `by` says who chose: the deal, a player, a plan (the reader's own; others' are the player's), a bot, a proxy (the
+    bot that plays for somebody who is away), the clock (for somebody who ran out of time), or a standin (for a bot
+    that failed).
     """
 
     seq: int
@@ -247,7 +77,24 @@ class SeatWire(Wire, frozen=True):
     proxied: bool  # a bot plays until the owner is back
     clock_out: bool
     blocked: bool  # by the reader
+    colour: int  # 0 to 4: which of the five looks the pieces have; no two seats of a table have the same
+    expected: bool  # at the table of a rematch: the chair is kept for them, they have not come yet
+    away: float | None  # of a person who is not here: for how many seconds, at the moment of sending
+    missed: bool  # for so long that nobody waits for their vote, and others may vote for a bot
+    nudged: bool  # by the reader, about the present choice
     holiday: bool  # in a game of days: the owner is away, and the clock does not run out meanwhile
+
+
+class Meanwhile(Wire, frozen=True):
+    """A bot played for the reader: why (the others voted, the reader left, time ran out) and since when.
+
+    Steps after `seq` that a `proxy` chose for the reader's seat are what it did.
+    """
+
+    why: AbsenceReason
+    at: float
+    seq: int
+    agreed: list[int]  # the seats that voted for it
 
 
 class TableWire(Wire, frozen=True):
@@ -258,6 +105,7 @@ class TableWire(Wire, frozen=True):
     state: TableState
     seats: list[SeatWire]
     you: int | None
+    here: list[int]  # the reader's chairs where several people pass one device on; else empty
     host: bool
     listed: bool
     order: Order
@@ -271,6 +119,9 @@ class TableWire(Wire, frozen=True):
     takebacks: bool
     paused: bool  # the clocks stand still until somebody wants to go on or plays
     link: str
+    plan: PlanWire | None  # the reader's own; nobody else is told that there is one
+    nudged: list[int]  # the seats that wait for the reader and have said so
+    meanwhile: Meanwhile | None  # what happened while the reader was away, once they are back
 
 
 class TableLine(Wire, frozen=True):
@@ -280,56 +131,45 @@ class TableLine(Wire, frozen=True):
     map: str
     state: TableState
     names: list[str]
+    colours: list[int]  # by seat
     seats: int
     free: int
     listed: bool
     clock: ClockOption
     your_turn: bool
-    you: int | None
+    you: int | None  # my chair, where I have one
+    here: bool  # I have several: people pass this device on
     updated: float
     places: list[int] | None  # by seat, once it is over
     totals: list[int] | None
     aside: str = ""  # why this game was put aside, if it cannot be played on
 
 
+# ---------------------------------------------------------------- plans
+
+
+class PlanResult(Wire, frozen=True):
+    """What became of the plan at my turn: played; begun, and the rest asked of me; or none of it was possible."""
+
+    kind: Literal["played", "stopped", "none"]
+    wish: Wish | None
+    at: float
+
+
+class PlanWire(Wire, frozen=True):
+    """What I wish for my next turns, each a list of which the first that is possible is played."""
+
+    turns: list[list[Wish]]
+    result: PlanResult | None
+
+
+class PlanRequest(Wire, frozen=True):
+    """The plan from now on; without a turn there is none."""
+
+    turns: list[list[Wish]]
+
+
 # ---------------------------------------------------------------- the end
-
-
-class TicketLine(Wire, frozen=True):
-    ticket: str
-    points: int  # with its sign
-    completed: bool
-    path: list[str]  # the tracks that join its ends, borrowed ones among them
-    borrowed: list[str]
-
-
-class LoanWire(Wire, frozen=True):
-    place: str
-    track: str | None
-
-
-class FestivalLine(Wire, frozen=True):
-    group: str
-    cards: int
-    points: int
-
-
-class ScoreWire(Wire, frozen=True):
-    """One player's sheet; the parts add up to the total."""
-
-    seat: int
-    place: int
-    total: int
-    tracks: int
-    tickets: list[TicketLine]
-    completed: int
-    stations: int
-    loans: list[LoanWire]
-    festivals: list[FestivalLine]
-    longest_path: int
-    longest_path_tracks: list[str]
-    longest_path_bonus: int
-    globetrotter_bonus: int
 
 
 # ---------------------------------------------------------------- from the server, live
@@ -373,13 +213,17 @@ class Ack(Wire, frozen=True, tag_field="t", tag="ack"):
 
 
 class Refused(Wire, frozen=True, tag_field="t", tag="refused"):
-    """Nothing changed. `clause` names the rule, or is "" where the protocol says no; `code`: the page's key for it."""
+    """Nothing changed. A rule says no: `clause` names it and `why` says what is wrong, for each reader's page to word.
+
+    Or the protocol does: `clause` is "" and `why` null; `code` is then the page's key. `reason` is in English.
+    """
 
     cid: str
     clause: str
     reason: str
     stale: bool
     code: str = ""
+    why: WhyWire | None = None
 
 
 class Payment(Wire, frozen=True):
@@ -389,16 +233,62 @@ class Payment(Wire, frozen=True):
     colour: str
     cards: int
     locos: int
+    asks: list[str]  # the answers to what is asked then
 
 
 class Answer(Wire, frozen=True, tag_field="t", tag="answer"):
-    """What a track or a station would cost the reader now, best first; or why it cannot be had."""
+    """What a track, or something at a place, would cost the reader now, best first; or why it cannot be had."""
 
     cid: str
     about: str
     payments: list[Payment]
     clause: str
     reason: str
+    why: WhyWire | None = None
+
+
+class PathWire(Wire, frozen=True):
+    """The cheapest path of a ticket, or of several together: its tracks, what is lent on it, what it still takes."""
+
+    tracks: list[str]
+    loans: list[LoanWire]
+    trains: int
+    cards: dict[str, int]  # not in hand; "gray" is any one colour, "loco" what a track asks for by name
+
+
+class HelpWire(Wire, frozen=True):
+    """What something new does for a ticket: the trains to lay without it (null: no way was left) and with it."""
+
+    ticket: str
+    before: int | None
+    after: int
+
+
+class LoanHelpWire(Wire, frozen=True):
+    """What one more loan at a place would be good for: the track to borrow, and the tickets that helps."""
+
+    place: str
+    track: str
+    helps: list[HelpWire]
+
+
+class KeepWire(Wire, frozen=True):
+    """Tickets that could be kept together, and one path for all of them (null: there is none)."""
+
+    tickets: list[str]
+    path: PathWire | None
+
+
+class Advice(Wire, frozen=True, tag_field="t", tag="advice"):
+    """What the reader's tickets take, and what would help them, in the position of this number."""
+
+    seq: int
+    paths: dict[str, PathWire | None]  # of each ticket held or to choose from; null: it cannot be done
+    together: PathWire | None  # of all tickets still to do
+    keeps: list[KeepWire]  # of the tickets offered, every two and more
+    keep: list[str] | None  # of the offered tickets those to keep, if some are within reach
+    helps: dict[str, list[HelpWire]]  # by track that is open, where it helps
+    loans: list[LoanHelpWire]  # where one more loan would help
 
 
 class ChatWire(Wire, frozen=True):
@@ -419,16 +309,17 @@ class Finale(Wire, frozen=True, tag_field="t", tag="finale"):
     """The score sheet, once the game is over."""
 
     scores: list[ScoreWire]
-    reason: str
+    reason: EndReason
 
 
 class Vote(Wire, frozen=True, tag_field="t", tag="vote"):
-    """Somebody asks to take back their last move, or for a pause; all other people at the table must agree."""
+    """Somebody asks to take back their last move, for a pause, or for a bot; all other people there must agree."""
 
-    kind: Literal["back", "pause"]
+    kind: VoteKind
     seat: int
     agreed: list[int]
     open: bool
+    about: int | None = None  # the seat a bot is to play for
 
 
 class Trouble(Wire, frozen=True, tag_field="t", tag="trouble"):
@@ -443,7 +334,9 @@ class Pong(Wire, frozen=True, tag_field="t", tag="pong"):
     now: float
 
 
-FromServer: TypeAlias = Hello | TableNews | Update | Ack | Refused | Answer | ChatNews | Finale | Vote | Trouble | Pong
+FromServer: TypeAlias = (
+    Hello | TableNews | Update | Ack | Refused | Answer | Advice | ChatNews | Finale | Vote | Trouble | Pong
+)
 
 # ---------------------------------------------------------------- to the server, live
 
@@ -467,10 +360,14 @@ class Undo(Wire, frozen=True, tag_field="t", tag="undo"):
 
 
 class Ask(Wire, frozen=True, tag_field="t", tag="ask"):
-    """What would this track, or a station here, cost me?"""
+    """What would this track, or something here, cost me?"""
 
     cid: str
     about: str  # a track's or a place's id
+
+
+class Advise(Wire, frozen=True, tag_field="t", tag="advise"):
+    """What do my tickets take, and what would help them?"""
 
 
 class Say(Wire, frozen=True, tag_field="t", tag="say"):
@@ -502,15 +399,39 @@ class Pause(Wire, frozen=True, tag_field="t", tag="pause"):
     cid: str = ""
 
 
+class BotVote(Wire, frozen=True, tag_field="t", tag="bot"):
+    """Ask that a bot plays for who sits on `seat` and is away (agree = null), or answer somebody who asked.
+
+    With the same `cid` it counts once.
+    """
+
+    seat: int = -1
+    agree: bool | None = None
+    cid: str = ""
+
+
+class Nudge(Wire, frozen=True, tag_field="t", tag="nudge"):
+    """Tell who sits on `seat` that all wait for them. With the same `cid` it counts once."""
+
+    seat: int
+    cid: str = ""
+
+
 class Resync(Wire, frozen=True, tag_field="t", tag="resync"):
     """Send me the present state."""
+
+
+class Looks(Wire, frozen=True, tag_field="t", tag="looks"):
+    """Whether this page can be seen now. Who looks at a table is not called to it; before this is said one does."""
+
+    visible: bool
 
 
 class Ping(Wire, frozen=True, tag_field="t", tag="ping"):
     pass
 
 
-ToServer: TypeAlias = Move | Undo | Ask | Say | TakeBack | Pause | Resync | Ping
+ToServer: TypeAlias = Move | Undo | Ask | Advise | Say | TakeBack | Pause | BotVote | Nudge | Resync | Looks | Ping
 
 # ---------------------------------------------------------------- HTTP
 
@@ -526,6 +447,36 @@ class Me(Wire, frozen=True):
     holiday: str | None = None  # the last day of it, YYYY-MM-DD
 
 
+class Carry(Wire, frozen=True):
+    """By which another device becomes me. The link holds a secret of its own, the picture shows the link (SVG)."""
+
+    words: str
+    link: str
+    picture: str
+    seconds: int  # for so long it is good
+
+
+class CarryHere(Wire, frozen=True):
+    """A phrase as it was typed, or what stands in a link after #."""
+
+    secret: str
+
+
+class CarryFound(Wire, frozen=True):
+    """Whom a device would become."""
+
+    name: str
+    games: int  # of theirs that are not over
+    leaves: int  # games of the guest this device is now
+    same: bool  # it is them already
+
+
+class Reach(Wire, frozen=True):
+    """How others reach the service."""
+
+    base: str  # of links, as in http://192.168.1.7:8000
+
+
 class MeChange(Wire, frozen=True):
     """What is left out, or null, stays; but a holiday that is null is over."""
 
@@ -534,11 +485,69 @@ class MeChange(Wire, frozen=True):
     holiday: str | msgspec.UnsetType | None = msgspec.UNSET
 
 
-class SeatRequest(Wire, frozen=True):
-    """What stands at a chair of a new table: me, open for a person, or a bot by its id."""
+class QuietHours(Wire, frozen=True):
+    """From and until which hour nobody is to be called, HH:MM by the clock of their time zone."""
 
-    kind: Literal["me", "open", "bot"]
+    start: str
+    end: str
+    zone: str  # as in Europe/Bucharest
+
+
+class CallSettings(Wire, frozen=True):
+    """What I want to be told while I do not look, on my devices and by mail. At first nothing."""
+
+    push: list[CallKind] = msgspec.field(default_factory=list)
+    mail: list[CallKind] = msgspec.field(default_factory=list)
+    quiet: QuietHours | None = None
+
+
+class NewDevice(Wire, frozen=True):
+    """A subscription of this browser, as its push service gave it; `key` is the service's key it was made with."""
+
+    endpoint: str
+    p256dh: str
+    auth: str
+    key: str
+    name: str
+
+
+class DeviceWire(Wire, frozen=True):
+    """A browser that is told; the endpoint is nobody's business, its id tells it from others."""
+
+    id: str
+    name: str
+    created: float
+
+
+class MailAddress(Wire, frozen=True):
+    address: str
+
+
+class MailWire(Wire, frozen=True):
+    address: str
+    confirmed: bool
+
+
+class Calls(Wire, frozen=True):
+    """How I am called back. `key` is what a browser subscribes with; `mail_offered`: this service can send mail."""
+
+    settings: CallSettings
+    devices: list[DeviceWire]
+    mail: MailWire | None
+    mail_offered: bool
+    key: str
+
+
+class SeatRequest(Wire, frozen=True):
+    """What stands at a chair of a new table: me, open for a person, a bot by its id, or one of several people here.
+
+    Without a colour it gets the next. `name` is for people here, who play in turns on one device.
+    """
+
+    kind: Literal["me", "open", "bot", "here"]
     bot: str | None = None
+    colour: int | None = None
+    name: str | None = None
 
 
 class NewTable(Wire, frozen=True):
@@ -573,11 +582,12 @@ class Rematch(Wire, frozen=True):
 
 
 class MoveRequest(Wire, frozen=True):
-    """A move by HTTP; the same as on the socket."""
+    """A move by HTTP; the same as on the socket. `seat`: for which of my chairs, where I have several."""
 
     seq: int
     cid: str
     lines: list[str]
+    seat: int | None = None
 
 
 class MoveReply(Wire, frozen=True):
@@ -586,6 +596,7 @@ class MoveReply(Wire, frozen=True):
     clause: str
     reason: str
     stale: bool
+    why: WhyWire | None = None
 
 
 class SeatChange(Wire, frozen=True):
@@ -594,6 +605,12 @@ class SeatChange(Wire, frozen=True):
     chair: int
     kind: Literal["open", "bot"]
     bot: str | None = None
+
+
+class ColourChoice(Wire, frozen=True):
+    """The colour I want to have, 0 to 4; one that another person has is refused."""
+
+    colour: int
 
 
 class RemovePlayer(Wire, frozen=True):

@@ -3,28 +3,25 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Any
 
+from branchline.base.wire import is_ours
 from branchline.maps.loader import load_map
-from branchline.maps.model import MapData, Ticket, TicketDeal
+from branchline.maps.model import MapData, Ticket, TicketDeal, Track
+from branchline.mechanics.composed_wire import PARTS
 from branchline.server import wire
-from branchline.terminal.labels import Labels
+from branchline.words.labels import Labels, labels_of
 
 
-@lru_cache(maxsize=16)
 def map_of(name: str) -> MapData:
-    """A shipped map, loaded once."""
+    """A map of this service, shipped or its operator's own."""
     return load_map(name)
 
 
-@lru_cache(maxsize=16)
-def labels_of(data: MapData) -> Labels:
-    return Labels(data, plain=False)
-
-
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=64)
 def facts_of(data: MapData) -> wire.MapFacts:
     """Everything of a map that does not change during a game."""
-    labels, terrain, festivals = labels_of(data), data.terrain, data.festivals
+    labels = labels_of(data)
     return wire.MapFacts(
         id=data.id,
         name=data.name,
@@ -38,40 +35,45 @@ def facts_of(data: MapData) -> wire.MapFacts:
         last_round_at=data.last_round_at,
         both_tracks_from=data.both_tracks_from,
         track_points=list(data.track_points),
-        first_tickets=_first_tickets(data),
         ticket_draw=data.ticket_draw.draw,
         ticket_keep=data.ticket_draw.keep_at_least,
         longest_path=data.longest_path,
         globetrotter=data.globetrotter,
-        tunnel_cards=data.tunnel_cards,
-        stations_each=data.stations.each if data.stations else 0,
-        station_points=data.stations.unused_points if data.stations else 0,
-        festival_points=list(festivals.score_table) if festivals else [],
-        cards_to_double=list(terrain.cards_to_double) if terrain else [],
-        terrain_face_up=terrain.face_up if terrain else 0,
-        festivals=[wire.FestivalFact(g.id, list(g.places), g.cards, _ours(g.provenance)) for g in festivals.groups]
-        if festivals
-        else [],
-        terrain=[wire.TerrainFact(t.id, t.name, list(t.colours), t.cards) for t in terrain.types] if terrain else [],
         places=[
             wire.PlaceFact(p.id, p.name, p.kind, p.country, p.dead_end, p.lat, p.lon, labels.place(p.id))
             for p in data.places
         ],
-        tracks=[
-            wire.TrackFact(t.id, t.a, t.b, t.length, t.colour, t.ferry, t.tunnel, _ours(t.provenance))
-            for t in data.tracks
-        ],
+        tracks=[_track(track) for track in data.tracks],
         tickets=[_ticket(t, labels) for t in data.tickets],
+        mechanics=list(data.mechanics),
+        drawn_as=data.drawn_as,
+        outline=[[list(point) for point in line] for line in data.outline],
         reconstructed=list(data.reconstructed),
         sources=list(data.sources),
+        **_first_tickets(data),
+        **{key: value for part in PARTS for key, value in part.map(data).items()},
     )
 
 
-def _first_tickets(data: MapData) -> dict[str, int]:
+def _track(track: Track) -> wire.TrackFact:
+    return wire.TrackFact(
+        id=track.id,
+        a=track.a,
+        b=track.b,
+        length=track.length,
+        colour=track.colour,
+        reconstructed=is_ours(track.provenance),
+        **{key: value for part in PARTS for key, value in part.track(track).items()},
+    )
+
+
+def _first_tickets(data: MapData) -> dict[str, Any]:
+    """How the first tickets are dealt; else a mechanic says it."""
     first = data.first_tickets
-    if isinstance(first, TicketDeal):
-        return {"normal": first.normal, "long": first.long, "keep_at_least": first.keep_at_least}
-    return {"draft": first.cards, "keep_exactly": first.keep_exactly}
+    if not isinstance(first, TicketDeal):
+        return {}
+    dealt = {"normal": first.normal, "long": first.long, "keep_at_least": first.keep_at_least}
+    return {"first_tickets": dealt}
 
 
 def _ticket(ticket: Ticket, labels: Labels) -> wire.TicketFact:
@@ -83,9 +85,5 @@ def _ticket(ticket: Ticket, labels: Labels) -> wire.TicketFact:
         to=labels.end(ticket.b),
         points=ticket.points,
         long=ticket.long,
-        reconstructed=_ours(ticket.provenance),
+        reconstructed=is_ours(ticket.provenance),
     )
-
-
-def _ours(provenance: str) -> bool:
-    return "reconstruction" in provenance

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import types
 import typing
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from branchline.server import wire
+from branchline.server.wire.derived import EVENTS, REFUSALS
 
 TARGET = Path(__file__).parents[3] / "web" / "src" / "wire.ts"
 _PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null", object: "unknown"}
@@ -23,15 +25,22 @@ def typescript() -> str:
             parts.append(_interface(name, value))
         elif typing.get_origin(value) is typing.Literal:
             parts.append(f"export type {name} = {_type(value)};\n")
+    for name, kinds in (("EventWire", EVENTS), ("WhyWire", REFUSALS)):
+        parts += [_interface(kind.__name__, kind) for kind in kinds.values()]
+        parts.append(f"export type {name} =\n{_lines(kinds.values())};\n")
     parts += [f"export type {name} = {_type(getattr(wire, name))};\n" for name in ("FromServer", "ToServer")]
     return "\n".join(parts)
 
 
-def _interface(name: str, struct: type[wire.Wire]) -> str:
+def _lines(kinds: Iterable[type]) -> str:
+    return "\n".join(f"  | {kind.__name__}" for kind in kinds)
+
+
+def _interface(name: str, struct: type[msgspec.Struct]) -> str:
     lines = []
     tag = struct.__struct_config__.tag
     if tag is not None:
-        lines.append(f'  t: "{tag}";')
+        lines.append(f'  {struct.__struct_config__.tag_field}: "{tag}";')
     optional = struct.__struct_config__.omit_defaults
     hints = typing.get_type_hints(struct)
     for field in msgspec.structs.fields(struct):
@@ -53,6 +62,8 @@ _REQUESTS = {
     "SeatChange",
     "Report",
     "Say",
+    "BotVote",
+    "Nudge",
     "TakeBack",
     "Pause",
 }
@@ -65,14 +76,23 @@ def _type(hint: Any) -> str:
     if origin is typing.Literal:
         return " | ".join(f'"{value}"' for value in args)
     if origin in (typing.Union, types.UnionType):
-        return " | ".join(_type(arg) for arg in args if arg is not msgspec.UnsetType)
-    if origin is list:
+        return _union(args)
+    if origin in (list, tuple):
         inner = _type(args[0])
         return f"({inner})[]" if " | " in inner else f"{inner}[]"
     if origin is dict:
         return f"Record<string, {_type(args[1])}>"
     assert isinstance(hint, type), hint
     return hint.__name__
+
+
+def _union(args: tuple[Any, ...]) -> str:
+    names = [_type(arg) for arg in args if arg is not msgspec.UnsetType]
+    for name, kinds in (("EventWire", EVENTS), ("WhyWire", REFUSALS)):
+        named = [kind.__name__ for kind in kinds.values()]
+        if set(named) <= set(names):
+            names = [name, *(one for one in names if one not in named)]
+    return " | ".join(names)
 
 
 if __name__ == "__main__":

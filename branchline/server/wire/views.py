@@ -3,46 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
-from branchline.codec import action_of, names_of
+from branchline.codec import action_of, is_fixed, names_of
 from branchline.events import Event, Reader
 from branchline.game import Game
-from branchline.kernel import state as k
+from branchline.graph.advice import chain_of
 from branchline.kernel.board import make_board
 from branchline.kernel.scratch import scratch
 from branchline.kernel.turn import fill_menu, write_menu
 from branchline.maps.model import MapData
+from branchline.mechanics.composed_wire import PARTS
 from branchline.notation import write_action
 from branchline.server import wire
+from branchline.server.wire.derived import event_wire
 from branchline.view import PlayerView, View
-
-PHASE: dict[str, wire.Phase] = {
-    "over": "over",
-    "first tickets": "first_tickets",
-    "draft": "draft",
-    "keep drafted tickets": "keep_drafted",
-    "turn": "turn",
-    "draw a card": "draw_first",
-    "draw a second card": "draw_second",
-    "keep tickets": "keep_tickets",
-    "choose locomotives for the track": "pay",
-    "double the track": "double",
-    "choose a festival city": "festival",
-    "pay for the tunnel": "tunnel",
-    "choose locomotives for the station": "pay_station",
-}
 
 
 def view_wire(view: View) -> wire.ViewWire:
     """A view as a message holds it: a function of the view alone (I-05)."""
-    phase = PHASE[view.phase]
-    tunnel = None
-    if phase == "tunnel" and view.pending_track is not None:
-        tunnel = wire.TunnelWire(view.pending_track, list(view.tunnel_cards), view.tunnel_extra)
     return wire.ViewWire(
         reader=view.reader,
-        phase=phase,
+        phase=view.phase,
         to_act=list(view.to_act),
         on_turn=view.seat_on_turn,
         turns_left=view.turns_left,
@@ -50,36 +31,28 @@ def view_wire(view: View) -> wire.ViewWire:
         deck=view.deck_size,
         discards=view.discards,
         ticket_deck=view.ticket_deck_size,
-        terrain_display=list(view.terrain_display),
-        terrain_deck=view.terrain_deck_size,
-        festivals=view.festivals,
-        tunnel=tunnel,
-        pending=view.pending_station or view.pending_track,
+        pending=view.pending,
         owners=view.owners,
-        doubled=sorted(view.doubled),
         closed=list(view.closed_tracks),
         offered=list(view.offered_tickets),
-        pack=list(view.pack),
         players=[_player(view, player) for player in view.players],
         end=view.end_reason,
+        **{key: value for part in PARTS for key, value in part.view(view).items()},
     )
 
 
 def _player(view: View, player: PlayerView) -> wire.PlayerWire:
+    tickets = list(player.tickets)
     return wire.PlayerWire(
         seat=player.seat,
         trains=player.trains,
         score=player.score,
         cards=player.card_count,
         hand=player.hand,
-        tickets=list(player.tickets),
+        tickets=tickets,
         ticket_count=player.ticket_count,
-        completed=list(view.completed_tickets(player.seat)) if player.tickets else [],
-        stations=list(player.stations),
-        stations_left=player.stations_left,
-        terrain=player.terrain,
-        festivals=player.festivals,
-        festival_count=player.festival_count,
+        completed=list(view.completed_tickets(player.seat)) if tickets else [],
+        **{key: value for part in PARTS for key, value in part.player(view, player).items()},
     )
 
 
@@ -100,22 +73,13 @@ def offers_of(view: View) -> list[str]:
         line = fixed.get(code)
         if line is None:
             line = write_action(action_of(code, s, names, seat))
-            if code >> 6 < k.KEEP and code >> 6 != k.MISC:
+            if is_fixed(code):
                 fixed[code] = line
         lines.append(line)
     return lines
 
 
 # ---------------------------------------------------------------- events
-
-
-def event_wire(event: Event) -> wire.EventWire:
-    """An event with the fields it has."""
-    fields: dict[str, Any] = {}
-    for name in type(event).__dataclass_fields__:
-        value = getattr(event, name)
-        fields[name] = list(value) if isinstance(value, tuple) else value
-    return wire.EventWire(kind=type(event).__name__, **fields)
 
 
 def events_for(events: Iterable[Event], reader: Reader) -> list[wire.EventWire]:
@@ -133,7 +97,7 @@ def score_wire(game: Game) -> list[wire.ScoreWire]:
     sheets = []
     for score in game.scores():
         own = {track for track, seat in owners.items() if seat == score.seat}
-        lent = {loan.track for loan in score.loans if loan.track}
+        lent = set(score.lent_tracks)
         sheets.append(
             wire.ScoreWire(
                 seat=score.seat,
@@ -142,13 +106,11 @@ def score_wire(game: Game) -> list[wire.ScoreWire]:
                 tracks=score.tracks,
                 tickets=[_ticket_line(game.map, t.ticket, t.points, t.completed, own, lent) for t in score.tickets],
                 completed=score.completed,
-                stations=score.stations,
-                loans=[wire.LoanWire(loan.place, loan.track) for loan in score.loans],
-                festivals=[wire.FestivalLine(f.group, f.cards, f.points) for f in score.festivals],
                 longest_path=score.longest_path,
                 longest_path_tracks=list(score.longest_path_tracks),
                 longest_path_bonus=score.longest_path_bonus,
                 globetrotter_bonus=score.globetrotter_bonus,
+                **{key: value for part in PARTS for key, value in part.score(score).items()},
             )
         )
     return sheets
@@ -158,38 +120,5 @@ def _ticket_line(
     data: MapData, ticket_id: str, points: int, completed: bool, own: set[str], lent: set[str]
 ) -> wire.TicketLine:
     ticket = next(t for t in data.tickets if t.id == ticket_id)
-    path = _path(data, ticket.a, ticket.b, own) or _path(data, ticket.a, ticket.b, own | lent) if completed else []
-    return wire.TicketLine(ticket_id, points, completed, path, [track for track in path if track not in own])
-
-
-def _path(data: MapData, starts: tuple[str, ...], goals: tuple[str, ...], tracks: set[str]) -> list[str]:
-    """The fewest tracks of these that join one of the starts to one of the goals."""
-    came: dict[str, tuple[str, str] | None] = dict.fromkeys(starts)
-    edges = [t for t in data.tracks if t.id in tracks]
-    ends = {p.id for p in data.places if p.dead_end}
-    border = list(starts)
-    while border:
-        found = next((place for place in border if place in goals), None)
-        if found is not None:
-            return _trail(came, found)
-        reached = []
-        for place in border:
-            if place in ends and came[place] is not None:
-                continue  # a dead end is reached, not passed (AFR-18)
-            for track in edges:
-                other = track.b if track.a == place else track.a if track.b == place else None
-                if other is not None and other not in came:
-                    came[other] = (place, track.id)
-                    reached.append(other)
-        border = reached
-    return []
-
-
-def _trail(came: dict[str, tuple[str, str] | None], at: str) -> list[str]:
-    trail: list[str] = []
-    step = came[at]
-    while step is not None:
-        at, track = step
-        trail.append(track)
-        step = came[at]
-    return trail[::-1]
+    path = chain_of(data, ticket, own) or chain_of(data, ticket, own | lent) if completed else ()
+    return wire.TicketLine(ticket_id, points, completed, list(path), [track for track in path if track not in own])

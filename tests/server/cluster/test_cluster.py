@@ -114,6 +114,25 @@ def test_a_process_that_dies_is_replaced_and_nothing_is_lost(cluster: Cluster) -
     assert stored_keys(cluster, table) == keys
 
 
+def test_a_plan_is_played_by_whoever_holds_the_table_then(cluster: Cluster) -> None:
+    """Bo plans at a process that does not hold it; the one that does dies before Bo's turn."""
+    people, streams, table = two_at_a_table(cluster, clock={"kind": "days", "days": 1})
+    rng = random.Random(3)
+    while not (streams[0].offers and streams[0].update["view"]["phase"] == "turn"):
+        acknowledged(streams, rng, 1)
+        streams[0].settled()
+    turns = [[{"do": "draw", "first": "blind", "then": ["blind"]}]]
+    assert people[1].post(f"/tables/{table}/plan", {"turns": turns})["plan"]["turns"]
+    told(streams[1], lambda: bool(streams[1].table["plan"]))
+    cluster.processes[0].kill()
+    ada = come_back(cluster, people[0], 2, table)
+    assert ada.table["plan"] is None
+    assert ada.move("draw deck", "draw deck")["t"] == "ack"
+    assert [step["by"] for step in ada.steps[-4:]] == ["player"] * 4
+    told(streams[1], lambda: (streams[1].table["plan"]["result"] or {}).get("kind") == "played")
+    assert [step["by"] for step in cluster.at(people[1], 2).get(f"/tables/{table}/history")[-2:]] == ["plan", "plan"]
+
+
 def test_a_move_sent_to_a_dying_process_counts_once(cluster: Cluster) -> None:
     people, streams, table = two_at_a_table(cluster)
     rng = random.Random(3)

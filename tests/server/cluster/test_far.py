@@ -86,7 +86,7 @@ def test_a_process_that_is_gone_leaves_no_reader_behind_that_was_joining(pair: P
         await links.close()  # it says farewell
         await asyncio.gather(asking, return_exceptions=True)
 
-    attach = far._encode(far.Attach(table, 1, None, False))
+    attach = far._encode(far.Attach(table, 1, None, None, False))
     with held_up(pair, live):
         asyncio.run(ask_and_go())
         eventually(lambda: "short-lived" not in pair.service.links.peers)

@@ -24,6 +24,7 @@ from tests.server.test_two_worlds_wire import (
     test_no_frame_tells_two_worlds_apart,
     test_the_number_of_an_ack_says_nothing_of_silent_choices,
     test_what_another_drafts_leaves_no_trace,
+    test_what_spectators_say_leaves_no_trace_with_players,
     test_which_tickets_another_keeps_leaves_no_trace,
 )
 from tests.servers import Postgres, Redis
@@ -40,6 +41,7 @@ __all__ = [
     "test_the_number_of_an_ack_says_nothing_of_silent_choices",
     "test_what_another_drafts_leaves_no_trace",
     "test_what_is_said_is_cleaned_and_told_to_all",
+    "test_what_spectators_say_leaves_no_trace_with_players",
     "test_whatever_is_asked_the_answer_is_as_described",
     "test_which_tickets_another_keeps_leaves_no_trace",
 ]

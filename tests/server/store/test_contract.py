@@ -37,7 +37,7 @@ def test_a_table_is_read_as_it_was_written_also_by_the_next_process(target: Targ
         state="playing", started=1001.0, seed=(1 << 63) - 1, to_act="[0,1]", moment='{"since":7.5}', result="[{}]",
         ended=1002.5, rematch_of="before", rematch="after", listed=False, broken="odd", updated=1002.25,
     )  # fmt: skip
-    seated = (ChairRow(0, "ada", None, "Ada", "9f" * 16, 1), ChairRow(1, None, "planner", "Bot Ω", None, 0))
+    seated = (ChairRow(0, "ada", None, "Ada", "9f" * 16, 1, 3), ChairRow(1, None, "planner", "Bot Ω", None, 0))
     log = (entry(1), entry(2, "c2"), entry(3, None, "standin"))
     kept = SnapshotRow(b"\x00\xff position", 3, "layout")
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from branchline.server.store.contract import KeyRow, Known, Lease, LineRow, NotHolder, UserRow
+from branchline.server.store.contract import DeviceRow, KeyRow, Known, Lease, LineRow, MailRow, NotHolder, UserRow
 from branchline.server.store.shared import SharedStore
-from branchline.server.tables.rows import ChairRow, Change, ChatRow, ReportRow, SnapshotRow
+from branchline.server.tables.rows import ChairRow, Change, ChatRow, NoticeRow, PlanRow, ReportRow, SnapshotRow
 from tests.server.store.kit import DAYS, LIVE, NO_CLOCK, Target, ask, beside, chairs, entry, new, row, using
 
 
@@ -49,17 +49,17 @@ def test_nobody_fills_the_lobby_alone(target: Target) -> None:
 def test_a_line_has_the_names_as_they_are_now_until_the_game_is_over(target: Target) -> None:
     async def work(store: SharedStore) -> None:
         await store.put_user("ada", "Countess", None, 1.0)
-        seated = (ChairRow(0, "ada", None, "Ada", None, None), ChairRow(1, "bo", None, "Bo", None, None))
+        seated = (ChairRow(0, "ada", None, "Ada", None, None, 4), ChairRow(1, "bo", None, "Bo", None, None))
         bot = ChairRow(2, None, "planner", "Bot", None, None)
         for state in ("open", "playing", "over"):
             change = Change(row(state, state=state, options=LIVE, to_act="[1]"), new=True, chairs=(*seated, bot))
             await store.write((None, change))
         lines = {line.id: line for line in await store.games_of("ada", 10)}
-        now = (("ada", None, "Countess"), ("bo", None, "Bo"), (None, "planner", "Bot"))
+        now = (("ada", None, "Countess", 4), ("bo", None, "Bo", None), (None, "planner", "Bot", None))
         line = LineRow("open", "usa", "open", LIVE, True, 1000.0, "[1]", None, None, now)
         assert lines["open"] == line
         assert lines["playing"] == replace(line, id="playing", state="playing")
-        assert lines["over"].chairs[0] == ("ada", None, "Ada")
+        assert lines["over"].chairs[0] == ("ada", None, "Ada", 4)
 
     using(target, work)
 
@@ -159,6 +159,24 @@ def test_talk_is_told_oldest_first_with_the_names_of_now(target: Target) -> None
         names = {"ada": "Countess", "bo": ""}
         assert await store.chat("t", 3) == [(line, names[line.user]) for line in said[2:]]
         assert len(await store.chat("t", 50)) == 5
+
+    using(target, work)
+
+
+def test_spectators_lines_push_no_players_line_out_and_are_the_persons(target: Target) -> None:
+    async def work(store: SharedStore) -> None:
+        await store.write(new())
+        seats = [0, None, 1, *[None] * 4, 0, None]
+        said = [ChatRow(float(n), "ada", seat, "hi", None) for n, seat in enumerate(seats)]
+        for line in said:
+            await store.write((Lease("t", 1), Change(row(), chat=line)))
+        told = [line for line, _ in await store.chat("t", 2)]
+        assert [line.at for line in told] == [2.0, 6.0, 7.0, 8.0]
+        assert [line.seat for line in told] == [1, None, 0, None]
+        exported = await store.export("ada")
+        assert isinstance(exported["chat"], list) and [line["seat"] for line in exported["chat"]] == seats
+        await store.erase("ada")
+        assert await store.chat("t", 50) == []
 
     using(target, work)
 
@@ -274,7 +292,20 @@ async def busy_person(store: SharedStore) -> None:
     await store.write((Lease("t", 1), Change(row("t"), chat=ChatRow(4.0, "bo", 1, None, "hello"), receipt="bo:1")))
     await report(store, 5.0, "ada", "bo", '{"text":"my words"}')
     await report(store, 6.0, "bo", "ada", '{"name":"Ada"}')
-    await store.write((Lease("t", 1), Change(row("t", state="playing", started=2.0))))
+    plans = (PlanRow(0, "ada", '{"seat":0,"turns":"my wishes"}'), PlanRow(1, "bo", '{"seat":1,"turns":"his"}'))
+    await store.write((Lease("t", 1), Change(row("t", state="playing", started=2.0), plans=plans)))
+    for user in ("ada", "bo"):
+        await store.put_calls(user, f'{{"calls":"of {user}"}}')
+        await store.put_device(
+            DeviceRow(user, "d", f"https://push.example/{user}", "p", "a", "1", "phone", 1.0, 1.0), 1
+        )
+        mail = MailRow(user, f"{user}@example.org", 2.0, None)
+        assert await store.ask_mail(mail, f"token of {user}", "hash", 0.0, 5, 5)
+    playing = row("t", state="playing", started=2.0)
+    told = (NoticeRow("ada", "turn", 1, "", 3.0), NoticeRow("bo", "over", 2, "", 3.0))
+    await store.write((Lease("t", 1), Change(playing, notices=told)))
+    nudged = (NoticeRow("cy", "nudge", 1, "ada", 3.0),)
+    await store.write((Lease("t", 1), Change(playing, notices=nudged)))
     await store.write(new("mine", "ada", "bo"))
     await store.write(new("guest", "bo", "ada", owner="bo"))
     await store.write(new("over", "ada", "cy", state="over", started=1.0, ended=2.0))
@@ -286,9 +317,9 @@ def test_all_about_a_person_can_be_handed_out(target: Target) -> None:
         await busy_person(store)
         kept = await store.export("ada")
         text = json.dumps(kept)
-        for part in ("Ada", "my secret", "my words", "draw deck 2", "for a test"):
+        for part in ("Ada", "my secret", "my words", "my wishes", "draw deck 2", "for a test", *ABOUT_ADA):
             assert part in text
-        assert "hello" not in text and '"bo"' in json.dumps(kept["blocked"])
+        assert "hello" not in text and "his" not in json.dumps(kept["plans"]) and '"bo"' in json.dumps(kept["blocked"])
         assert {seat["table_id"] for seat in kept["seats"]} == {"t", "mine", "guest", "over"}  # type: ignore[attr-defined]
         assert not any((await store.export("nobody")).values())
 
@@ -303,11 +334,12 @@ def test_an_erased_person_is_nowhere_and_their_games_stay(target: Target) -> Non
         everything = json.dumps(
             [list(map(str, line)) for name in TABLES for line in ask(target, f"SELECT * FROM {name}")]
         )
-        for part in ('"ada"', "Ada", "ada:1", "my secret", "my words"):
+        for part in ('"ada"', "Ada", "ada:1", "my secret", "my words", "my wishes", *ABOUT_ADA):
             assert part not in everything, part
         played, mine, guest = [await store.read(table) for table in ("t", "mine", "guest")]
         assert played is not None and mine is not None and guest is not None
         assert [chair.name for chair in played.chairs] == ["?", "Bo"]
+        assert [plan.user for plan in played.plans] == ["bo"]
         assert played.chairs[0].user is not None and played.table.owner == played.chairs[0].user
         assert len(played.log) == 2 and [line.text for line, _ in await store.chat("t", 9)] == ["hello"]
         assert mine.table.state == "dropped"
@@ -315,12 +347,16 @@ def test_an_erased_person_is_nowhere_and_their_games_stay(target: Target) -> Non
         bo = await store.user("bo")
         assert bo is not None and bo.blocks == {"cy"} and bo.banned
         assert await store.knows_receipt("t", "bo:1")
+        assert len(await store.devices("bo")) == 1 and await store.mail("bo") is not None
+        assert [notice.kind for notice in await store.take_notices(9.0, 9.0, 9)] == ["over"]
         assert not await store.erase("ada")
 
     using(target, work)
 
 
-TABLES = ("users", "blocks", "tables", "seats", "log", "chat", "reports", "receipts")
+TABLES = ("users", "blocks", "tables", "seats", "log", "chat", "reports", "receipts", "plans",
+          "devices", "mails", "mail_asked", "notices")  # fmt: skip
+ABOUT_ADA = ("of ada", "https://push.example/ada", "ada@example.org")
 
 
 def test_who_held_a_table_of_an_erased_person_has_to_read_it_again(target: Target) -> None:
@@ -346,13 +382,15 @@ def test_old_tables_are_deleted_with_all_that_belongs_to_them(target: Target) ->
                 snapshot=SnapshotRow(b"x", 1, None),
                 chat=ChatRow(1.0, "ada", 0, "hi", None),
                 receipt="r",
+                notices=(NoticeRow("ada", "over", 1, "", 1.0),),
             )
             await store.write((None, change))
         kept = {"recent": ("over", 50.0), "playing": ("playing", 10.0), "open": ("open", 10.0)}
         for table, (state, at) in kept.items():
             change = Change(row(table, state=state, ended=at, updated=at), new=True, log=(entry(1),))
             await store.write((None, change))
-        expected = {"tables": 120, "log": 240, "seats": 240, "snapshots": 120, "chat": 120, "receipts": 120}
+        expected = {"tables": 120, "log": 240, "seats": 240, "snapshots": 120, "chat": 120, "receipts": 120,
+                    "plans": 0, "notices": 120}  # fmt: skip
         assert await store.purge(20.0, dry_run=True) == expected
         assert await store.purge(20.0) == expected
         assert await store.purge(20.0) == await store.purge(20.0, dry_run=True) == {}

@@ -19,7 +19,7 @@ from branchline.server.tables.moment import read_moment
 from branchline.server.tables.outcome import Facts, Outcome
 from branchline.server.tables.promises import Kept
 from branchline.server.tables.roster import Roster
-from branchline.server.tables.rows import ChairRow, Change, LogRow, SnapshotRow, Stored, TableRow
+from branchline.server.tables.rows import ChairRow, Change, LogRow, PlanRow, SnapshotRow, Stored, TableRow
 from branchline.server.tables.rules import decide
 from branchline.server.tables.state import Agreed, Chair, Dropped, Options, Over, Playing, Table, Vote, Waiting
 from branchline.server.wire import ClockOption, Order
@@ -50,6 +50,7 @@ class Scene:
         self._chairs: tuple[ChairRow, ...] = ()
         self.log: list[LogRow] = []
         self.snapshot: SnapshotRow | None = None
+        self.plans: dict[int, PlanRow] = {}
         self._write(change_of(None, table, now))
         self._reads_back()
 
@@ -143,12 +144,19 @@ class Scene:
         self._chairs = change.chairs if change.chairs is not None else self._chairs
         self.log += change.log
         self.snapshot = change.snapshot or self.snapshot
+        self.plans |= {row.seat: row for row in change.plans}
+
+    def stored(self) -> Stored:
+        """The rows as the store would give them back now."""
+        moment = self._row.moment
+        since = read_moment(moment).since if moment and isinstance(self.table, Playing) else self.now
+        plans = tuple(row for _, row in sorted(self.plans.items()) if row.body is not None)
+        assert isinstance(self.table, Playing) or not plans
+        return Stored(self._row, self._chairs, tuple(self.log), self.snapshot, self.names, self.now - since, plans)
 
     def _reads_back(self) -> None:
         """What stands in the rows is what is shown; now and then the whole log is played for that."""
-        moment = self._row.moment
-        since = read_moment(moment).since if moment and isinstance(self.table, Playing) else self.now
-        stored = Stored(self._row, self._chairs, tuple(self.log), self.snapshot, self.names, self.now - since)
+        stored = self.stored()
         rows = stored if len(self.log) % 8 else replace(stored, snapshot=None)
         assert seen(table_of(rows, self.now, 0.0), self.now) == seen(self.table, self.now)
 
@@ -162,26 +170,33 @@ def seen(table: Table, now: float = 0.0) -> dict[str, Any]:
         told["silent"] = [(seq, seat, game.position.to_bytes()) for seq, seat, game in course.silent]
         told["clock"] = clock and ([round(n, 1) for n in clock.left(now)], sorted(clock.running))
     if isinstance(table, Playing):
-        told |= {"back": _vote(table.back), "pause": _vote(table.pause)}
+        told |= {"back": _vote(table.back), "pause": _vote(table.pause), "bot": _vote(table.bot)}
     return {"kind": type(table).__name__, **told}
 
 
 def _vote(vote: Vote | None) -> object:
-    return vote and (vote.seat, vote.agreed, vote.back_to, vote.game and vote.game.position.to_bytes())
+    return vote and (vote.seat, vote.about, vote.agreed, vote.back_to, vote.game and vote.game.position.to_bytes())
 
 
 # ---------------------------------------------------------------- tables
 
 
 def waiting(
-    *chairs: str, clock: ClockOption = NO_CLOCK, listed: bool = False, order: Order = "fixed", deal: int | None = DEAL
+    *chairs: str,
+    clock: ClockOption = NO_CLOCK,
+    listed: bool = False,
+    order: Order = "fixed",
+    deal: int | None = DEAL,
+    map: str = "usa",
 ) -> Scene:
     """A table of Ada's that waits; its deal is a chosen one unless it is listed."""
     chosen = None if listed else deal
     options = Options(order, clock, fixed_deal=chosen is not None)
-    agreed = Agreed("A" * 22, map_of("usa"), options, listed, SECRET, "k1", 1.0)
+    agreed = Agreed("A" * 22, map_of(map), options, listed, SECRET, "k1", 1.0)
     assert agreed.commitment == commitment(SECRET)
-    return Scene(Waiting(agreed, ADA, tuple(_chair(who) for who in chairs), 1.0, chosen))
+    return Scene(
+        Waiting(agreed, ADA, tuple(replace(_chair(who), colour=n) for n, who in enumerate(chairs)), 1.0, chosen)
+    )
 
 
 def _chair(who: str) -> Chair:

@@ -12,7 +12,7 @@ from dataclasses import replace
 import pytest
 
 from branchline.server import wire
-from branchline.server.tables import commands
+from branchline.server.tables import commands, talk
 from branchline.server.tables.outcome import (
     Moved,
     MoveRefused,
@@ -62,14 +62,18 @@ EVERY: list[commands.Any] = [
     commands.Sit(user=CY),
     commands.Leave(user=ADA),
     commands.SetChair(user=ADA, chair=1, bot="random"),
+    commands.ChooseColour(user=ADA, colour=4),
     commands.Remove(user=ADA, chair=1),
     START,
     commands.Move(user=ADA, cid="c", seq=1, lines=["pass"]),
     commands.Undo(user=ADA, cid="c", seq=1),
+    commands.SetPlan(user=ADA, turns=[]),
     commands.BotMove(seat=1, seq=1, line="pass", fault=False),
     commands.End(result=b"[]"),
     commands.AskBack(user=ADA),
     commands.AskPause(user=ADA),
+    commands.AskBot(user=ADA, seat=1),
+    commands.Nudge(user=ADA, seat=1),
     commands.Answer(user=BO, kind="back", agree=True),
     commands.Resume(user=ADA),
     commands.Come(user=ADA),
@@ -147,7 +151,7 @@ def test_a_key_is_written_with_what_it_stands_for(finished: Scene) -> None:
 def test_who_sits_down_gets_the_first_empty_chair_and_gives_a_seed() -> None:
     scene, seed = waiting(ADA, EMPTY, EMPTY), "ab" * 16
     outcome = scene.do(commands.Sit(user=BO, browser_seed=seed), name="Bo")
-    assert scene.table.chairs[1] == Chair(user=BO, name="Bo", seed=seed)
+    assert scene.table.chairs[1] == Chair(user=BO, name="Bo", seed=seed, colour=1)
     assert news(outcome) == ["TableChanged"]
     assert outcome.change is not None and outcome.change.chairs is not None
 
@@ -427,6 +431,19 @@ def test_a_silent_choice_ends_no_vote() -> None:
     assert news(outcome) == ["Moved"]
 
 
+def test_a_silent_choice_ends_no_vote_for_a_bot_and_makes_no_room_for_a_nudge() -> None:
+    scene, claim = silently_begun(playing(ADA, BO, CY))
+    away = {"here": frozenset({BO, CY}), "away": {0: 90.0}}
+    scene.do(commands.AskBot(user=BO, seat=0), **away)
+    scene.now += 30
+    scene.do(commands.Nudge(user=BO, seat=0))
+    outcome = scene.do(scene.move(ADA, claim))
+    assert news(outcome) == ["Moved"]
+    assert scene.playing.bot is not None
+    scene.now += 30
+    assert code(scene.refused(commands.Nudge(user=BO, seat=0))) == "nudged"
+
+
 def test_what_nobody_learned_of_is_undone_and_nothing_else() -> None:
     scene, claim = silently_begun(playing(ADA, BO))
     before = scene.game.position.to_bytes()
@@ -619,20 +636,16 @@ def test_who_was_not_away_just_comes() -> None:
             assert scene.ignored(commands.Come(user=user))
 
 
-def test_who_is_away_too_long_is_played_for_while_somebody_waits() -> None:
-    scene = playing(ADA, BO)
-    assert scene.ignored(commands.Gone(seat=1), here=frozenset())
-    assert scene.ignored(commands.Gone(seat=1), here=frozenset({BO}))
-    assert scene.ignored(commands.Gone(seat=1), here=frozenset({ADA, BO}))
-    assert scene.ignored(commands.Gone(seat=1), here=frozenset({CY}))  # who only looks on
-    assert news(scene.do(commands.Gone(seat=1), here=frozenset({ADA}))) == ["TableChanged"]
-    assert scene.playing.proxied == {1}
-    assert scene.ignored(commands.Gone(seat=1), here=frozenset({ADA}))
-
-
-def test_nobody_is_missed_in_a_pause_or_in_a_game_of_days() -> None:
-    for scene in (paused(ADA, BO), playing(ADA, BO, clock=DAYS)):
-        assert scene.ignored(commands.Gone(seat=1), here=frozenset({ADA}))
+def test_who_is_away_is_missed_while_somebody_waits_and_replaced_by_nobody() -> None:
+    for scene in (playing(ADA, BO), playing(ADA, BO, clock=LIVE), paused(ADA, BO), playing(ADA, BO, clock=DAYS)):
+        assert scene.ignored(commands.Gone(seat=1), here=frozenset())
+        assert scene.ignored(commands.Gone(seat=1), here=frozenset({BO}))
+        assert scene.ignored(commands.Gone(seat=1), here=frozenset({ADA, BO}))
+        assert scene.ignored(commands.Gone(seat=1), here=frozenset({CY}))  # who only looks on
+        before = scene.table
+        outcome = scene.do(commands.Gone(seat=1), here=frozenset({ADA}), away={1: 3600.0})
+        assert (news(outcome), outcome.change) == (["TableChanged"], None)
+        assert scene.table is before
 
 
 def test_whose_time_is_out_is_played_for_and_must_ask_for_the_seat() -> None:
@@ -707,18 +720,45 @@ def test_what_is_said_is_written_and_told_and_changes_nothing() -> None:
         ({"text": "x" * 201}, "chat_long"),
     ],
 )
-def test_not_everything_can_be_said(said: dict[str, str], why: str) -> None:
+def test_not_everything_can_be_said(said: dict[str, typing.Any], why: str) -> None:
     assert code(playing(ADA, BO).refused(commands.Say(user=ADA, **said), name="Ada")) == why
 
 
-def test_strangers_have_phrases_and_spectators_nothing_to_say() -> None:
-    assert code(playing(ADA, BO, listed=True).refused(commands.Say(user=ADA, text="hi"))) == "chat_phrases"
-    assert code(playing(ADA, BO).refused(commands.Say(user=CY, phrase="hello"))) == "chat_seated"
+@pytest.mark.parametrize("user", [ADA, CY], ids=["a player", "a spectator"])
+def test_strangers_have_phrases_only(user: str) -> None:
+    assert code(playing(ADA, BO, listed=True).refused(commands.Say(user=user, text="hi"))) == "chat_phrases"
+
+
+def said_aside(scene: Scene, user: str) -> bool:
+    outcome = scene.do(commands.Say(user=user, phrase="hello"), name="Somebody")
+    (spoke,) = outcome.news
+    assert isinstance(spoke, Spoke) and outcome.change is not None and outcome.change.chat is not None
+    assert spoke.chat.seat == outcome.change.chat.seat == (scene.seat(user) if user != CY else None)
+    assert spoke.aside == talk.is_aside(scene.table, spoke.chat)  # who comes later is told as those who were there
+    return spoke.aside
+
+
+def test_spectators_talk_among_themselves_until_the_game_is_over() -> None:
+    for scene in (waiting(ADA, BO), playing(ADA, BO), played_out(ADA, BO), dropped(ADA, BO)):
+        assert (said_aside(scene, CY), said_aside(scene, BO)) == (True, False)
+    scene = over(ADA, BO)
+    scene.now += 1
+    assert (said_aside(scene, CY), said_aside(scene, BO)) == (False, False)
+
+
+def test_what_spectators_said_during_the_game_stays_theirs() -> None:
+    scene = played_out(ADA, BO)
+    early, late = (wire.ChatWire(at, None, "Cy", "hello", None) for at in (scene.now, scene.now + 2))
+    by_a_player = wire.ChatWire(scene.now, 0, "Ada", "hello", None)
+    scene.now += 1
+    scene.do(commands.End(result=b'[{"place":1,"total":7}]'))
+    assert [talk.is_aside(scene.table, chat) for chat in (early, late, by_a_player)] == [True, False, False]
 
 
 def test_a_report_is_written_with_what_was_said_and_told_to_nobody() -> None:
-    talk = tuple(wire.ChatWire(float(n), 1, "Bo", None, f"line {n}") for n in range(30))
-    outcome = playing(ADA, BO).do(commands.Report(user=CY, seat=1, reason="chat", text="rude"), talk=talk)
+    said = [wire.ChatWire(float(n), 1, "Bo", None, f"line {n}") for n in range(30)]
+    said += [wire.ChatWire(40.0, None, "Cy", None, "look away")] * 50  # spectators push nothing out
+    outcome = playing(ADA, BO).do(commands.Report(user=CY, seat=1, reason="chat", text="rude"), talk=tuple(said))
     assert outcome.news == ()
     assert outcome.change is not None and outcome.change.report is not None
     row = outcome.change.report
@@ -743,8 +783,9 @@ def test_a_rematch_is_another_table_with_the_seats_turned_by_one() -> None:
     assert isinstance(again, Waiting)
     assert (again.owner, [(chair.user, chair.bot) for chair in again.chairs]) == (
         BO,
-        [(BO, None), (None, "random"), (None, None)],
+        [(BO, None), (None, "random"), (ADA, None)],
     )
+    assert again.expected == {2}  # Ada's chair is kept for her
     assert again.agreed.rematch_of == scene.table.agreed.id
     assert isinstance(scene.table, Over) and scene.table.rematch == again.agreed.id == KEPT.table
     assert outcome.made_change is not None and outcome.made_change.new

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.server.transactions.stage import Stage, postgres_stage, sqlite_stage
+from tests.servers import Postgres
 
 
 @pytest.fixture(scope="session", params=["sqlite", "postgresql"])
@@ -16,5 +17,5 @@ def stage(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
         with sqlite_stage(folder) as ready:
             yield ready
     else:
-        with postgres_stage(folder, request.getfixturevalue("postgres_of_worker")) as ready:
+        with Postgres() as its_own, postgres_stage(folder, its_own) as ready:  # other tests kill the worker's
             yield ready

@@ -79,7 +79,7 @@ def _played(stage: Stage, log: Sequence[Entry], over: bool, now: float) -> Playi
     request = wire.NewTable(map="usa", seats=seats, order="fixed", seed=SEED)
     waiting = making.new_table(request, ada, "Ada", kept, stage.service.roster, now)
     assert isinstance(waiting, Waiting)
-    playing = making.dealt(replace(waiting, chairs=(waiting.chairs[0], Chair(user=bo, name="Bo"))), now)
+    playing = making.dealt(replace(waiting, chairs=(waiting.chairs[0], Chair(user=bo, name="Bo", colour=1))), now)
     for entry in log:
         playing.course.play(entry.seat, entry.line, entry.by)
     if not over:

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import json
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from branchline.server.tables import commands
 from branchline.server.tables.loading import table_of
 from branchline.server.wire.refusals import BadRequest
 from branchline.server.wire.sentences import code_of
+from tests.server.notices.kit import MailServer, PushService
 from tests.server.service import Json, Person, Running, Stream, eventually
 from tests.server.transactions.breaking import Breaker, PostgresBreaker, SqliteBreaker
 from tests.server.transactions.comparing import plain, same, value_of
@@ -73,12 +75,34 @@ class Scene:
     newcomer: str = ""  # the name somebody was told of: a first write makes it theirs
 
 
+class Outside:
+    """Where notices are sent: a push service and a mail server."""
+
+    def __init__(self) -> None:
+        self.push, self.post = PushService(), MailServer()
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """What a service is told of them."""
+        mail = {
+            "smtp": self.post.url,
+            "mail_from": "post@trains.example",
+            "origins": frozenset({"https://trains.example"}),
+        }
+        return {"push_allow": (self.push.place,), "call_after": 0.0, **mail}
+
+    def close(self) -> None:
+        self.push.close()
+        self.post.close()
+
+
 class Stage:
     """All scenes of one store are played on one service."""
 
-    def __init__(self, running: Running, breaker: Breaker) -> None:
+    def __init__(self, running: Running, breaker: Breaker, outside: Outside) -> None:
         self.running = running
         self.breaker = breaker
+        self.outside = outside
         self.cast = [running.person(name) for name in ("Ada", "Bo", "Cy")]
         self.ada, self.bo, self.cy = self.cast
         self._users = breaker.dump()["users"]
@@ -275,9 +299,9 @@ def wake(running: Running, table: str) -> None:
 
 @contextlib.contextmanager
 def sqlite_stage(folder: Path) -> Iterator[Stage]:
-    with _quiet(), Running(folder) as running:
+    with closing(Outside()) as outside, _quiet(Running(folder, **outside.options)) as running:
         breaker = SqliteBreaker(running.service.store)
-        yield Stage(running, breaker)
+        yield Stage(running, breaker, outside)
         breaker.close()
 
 
@@ -285,20 +309,23 @@ def sqlite_stage(folder: Path) -> Iterator[Stage]:
 def postgres_stage(folder: Path, postgres: Postgres) -> Iterator[Stage]:
     url, proxy = postgres.fresh(), Proxy(postgres.port)
     through = url.replace(f":{postgres.port}/", f":{proxy.port}/") + "?sslmode=disable&gssencmode=disable"
-    with _quiet(), Running(folder, database=through) as running:
+    with closing(Outside()) as outside, _quiet(Running(folder, database=through, **outside.options)) as running:
         breaker = PostgresBreaker(url, proxy)
-        yield Stage(running, breaker)
+        yield Stage(running, breaker, outside)
         breaker.close()
     proxy.close()
 
 
 @contextlib.contextmanager
-def _quiet() -> Iterator[None]:
-    """Nothing is written but what a scene asks for."""
-    names = ("BEAT_SECONDS", "BEAT_SECONDS_SHARED", "SWEEP_SECONDS", "SWEEP_SECONDS_SHARED")
+def _quiet(running: Running) -> Iterator[Running]:
+    """One that writes nothing but what a scene asks for. It reads its pauses when it starts; others have theirs."""
+    names = ("BEAT_SECONDS", "BEAT_SECONDS_SHARED", "SWEEP_SECONDS", "SWEEP_SECONDS_SHARED", "NOTICE_SECONDS")
     slow: dict[str, Any] = dict.fromkeys(names, LATER)
-    with patch.multiple(service_module, **slow):
-        yield
+    with contextlib.ExitStack() as until_end:
+        with patch.multiple(service_module, **slow):
+            until_end.enter_context(running)
+            running.call(lambda: None)  # all its tasks have begun
+        yield running
 
 
 def photo(stage: Stage, scene: Scene) -> dict[str, Any]:

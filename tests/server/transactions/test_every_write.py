@@ -105,10 +105,25 @@ _WRITERS = {
     "live/held.py:HeldTables.made": "the scenes of `create`",
     "people/people.py:People._put": "the scenes of People's methods",
     "people/people.py:People.set_block": "the scenes of People's methods",
+    "people/carries.py:Carries._put": "the scenes of Carries' methods",
+    "people/carries.py:Carries.use": "the scenes of Carries' methods",
     "live/table.py:LiveTable._be_certain": "test_going_on.py: a table in doubt",
     "live/held.py:HeldTables._load": "test_put_aside.py: a table is taken when somebody asks for it",
     "live/held.py:HeldTables._put_aside": "test_put_aside.py",
     "live/held.py:HeldTables._let_go": "changes no table, only who holds it",
+    "live/tables.py:Tables.looks": "forgets what need not be told; what stays is told all the same",
+    "notices/book.py:CallBook.add_device": "test_notices.py",
+    "notices/book.py:CallBook.drop_device": "test_notices.py",
+    "notices/book.py:CallBook.ask_mail": "test_notices.py",
+    "notices/book.py:CallBook.confirm": "test_notices.py",
+    "notices/book.py:CallBook.drop_mail": "test_notices.py",
+    "notices/book.py:CallBook.stop": "test_notices.py",
+    "notices/sender.py:Sender.round": "test_notices.py",
+    "notices/sender.py:Sender._tidy": "test_notices.py",
+    "notices/sender.py:Sender._handle": "test_notices.py",
+    "notices/sender.py:Sender._send": "test_notices.py",
+    "notices/sender.py:Sender._settle": "test_notices.py",
+    "people/people.py:People.set_calls": "the scenes of People's methods",
     "service.py:Service.start": "a sign of life",
     "service.py:Service.stop": "a sign of life",
     "service.py:Service._beat": "a sign of life",
@@ -129,6 +144,7 @@ def test_every_command_has_a_scene() -> None:
 
 def test_every_change_of_a_person_has_a_scene() -> None:
     assert OF.keys() >= {f"People.{name}" for name in public_writers("people/people.py", "People")}
+    assert OF.keys() >= {f"Carries.{name}" for name in public_writers("people/carries.py", "Carries")}
 
 
 def test_nobody_else_changes_the_store() -> None:

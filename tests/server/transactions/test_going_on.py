@@ -72,18 +72,21 @@ def test_a_clock_that_is_out_is_out(stage: Stage, kind: Kind) -> None:
 
 
 @broken
-def test_who_is_away_is_played_for(stage: Stage, kind: Kind) -> None:
+def test_a_vote_does_not_wait_for_who_is_away(stage: Stage, kind: Kind) -> None:
     table = stage.game()
     scene = Scene(ask=_nothing, readers=stage.readers(table, stage.ada))
-    stage.hold_bots_back(table)
+    assert scene.readers[0].move(scene.readers[0].offers[0])["t"] == "ack"
+    scene.readers[0].send({"t": "takeback"})
+    scene.readers[0].wait("vote")
     live = stage.live(table)
+    assert playing(live).back is not None
 
     def miss() -> None:
         live.attendance.close()
         live.around = replace(live.around, grace=0.01)
         live.go_on()
 
-    goes_on(stage, scene, kind, lambda: stage.running.call(miss), lambda: playing(live).proxied == frozenset({1}))
+    goes_on(stage, scene, kind, lambda: stage.running.call(miss), lambda: playing(live).back is None)
 
 
 def test_a_table_in_doubt_is_read_again_though_nobody_asks(stage: Stage) -> None:

@@ -10,7 +10,8 @@ export interface Portrait {
 }
 
 const n = (value: number): number => Math.round(value * 100) / 100;
-const dot = (x: number, y: number, r: number): string => `M${n(x - r)} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`;
+const dot = (x: number, y: number, r: number): string =>
+  `M${n(x - r)} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`;
 const box = (x: number, y: number, w: number, h: number): string => `M${x} ${y}h${w}v${h}h${-w}z`;
 const eyes = (y: number): string => dot(28.6, y, 1.05) + dot(35.4, y, 1.05);
 
@@ -36,7 +37,12 @@ export const FACES: Record<string, Portrait> = {
     coat: SHOULDERS,
     skin: `${HEAD}M41.5 34.5 59.5 30.5 62.5 47 44.5 51z`,
     hat: "M23.4 12.6c5-1.8 12.2-1.8 17.2 0v7.6c-5-1.6-12.2-1.6-17.2 0z",
-    lit: dot(27.4, 57, 1.1) + dot(36.6, 57, 1.1) + dot(27.8, 62, 1.1) + dot(36.2, 62, 1.1) + "M24.5 16.6c4.6-1.4 10.4-1.4 15 0v1.4c-4.6-1.4-10.4-1.4-15 0z",
+    lit:
+      dot(27.4, 57, 1.1) +
+      dot(36.6, 57, 1.1) +
+      dot(27.8, 62, 1.1) +
+      dot(36.2, 62, 1.1) +
+      "M24.5 16.6c4.6-1.4 10.4-1.4 15 0v1.4c-4.6-1.4-10.4-1.4-15 0z",
     line: eyes(29) + "M48 33.1l2.2-.5 2.6 16.6-2.2.5zM43 42.5l17-3.7.3 1.6-17 3.8z",
     fine: "M24 20.5c.6 12 3 20.6 8 22.6 5-2 7.4-10.6 8-22.6M29.5 36.4h5M31.6 30.5v2.8h1.2M26.4 26.4h4M33.6 26.4h4M41.5 34.5 59.5 30.5 62.5 47 44.5 51z",
   },

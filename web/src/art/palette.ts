@@ -1,4 +1,4 @@
-/** The card and seat colours for code that cannot read CSS; tokens.css holds the same values (tested). */
+/** The card colours for code that cannot read CSS; tokens.css holds the same values (tested). */
 
 export const CARD_COLOUR = {
   purple: "#96449b",
@@ -25,9 +25,6 @@ export const CARD_INK = {
   loco: "#1b140c",
   gray: "#1b140c",
 } as const;
-
-export const SEAT_COLOUR = ["#0a3f82", "#d4260d", "#54b988", "#fbde52", "#1b150f"] as const;
-export const SEAT_INK = ["#fffaf0", "#fffaf0", "#1b140c", "#1b140c", "#fffaf0"] as const;
 
 /** Each colour's hatch, after the old engravers' way of printing coats of arms without colour. */
 export const HATCH = {

@@ -1,6 +1,20 @@
 /** Where a reader looks at a board: the view, how it moves there, and when it is at rest. */
 import { settings } from "../lib/settings.svelte.ts";
-import { between, clamp, fitView, panBy, toBoard, toElement, transform, wholeScale, wholeView, zoomAt, type Size, type View } from "./panzoom.ts";
+import {
+  between,
+  clamp,
+  fitView,
+  panBy,
+  plainView,
+  toBoard,
+  toElement,
+  transform,
+  wholeScale,
+  wholeView,
+  zoomAt,
+  type Size,
+  type View,
+} from "./panzoom.ts";
 import type { Point } from "./types.ts";
 
 const GLIDE = 250;
@@ -12,11 +26,13 @@ export class Camera {
   height = $state(0);
   /** While the view moves the drawing is carried as one picture; at rest it is drawn afresh and sharp. */
   moving = $state(false);
-  /** How many times closer than the whole board, when the view last came to rest. */
-  near = $state(1);
-  /** Null shows the whole board, whatever size the element takes. */
+  /** Where the reader's own business is: shown where the whole board could not be read. */
+  home: Point[] = $state.raw([]);
+  /** Null is the view nobody chose: it follows the element whatever size that takes. */
   private chosen: View | null = $state.raw(null);
-  private readonly board: () => Size;
+  /** Pixels per unit when the view last came to rest. */
+  private drawn = $state(1);
+  private readonly board: () => Size & { font: number };
   private frame = 0;
   private resting: ReturnType<typeof setTimeout> | undefined;
 
@@ -24,11 +40,44 @@ export class Camera {
     const { width, height } = this.board();
     return { width: this.width || width, height: this.height || height };
   });
-  readonly view: View = $derived.by(() => clamp(this.chosen ?? wholeView(this.board(), this.element), this.board(), this.element));
+  private readonly plain: View = $derived.by(() =>
+    clamp(plainView(this.board(), this.element, this.board().font, this.home, ROOM), this.board(), this.element),
+  );
+  readonly view: View = $derived.by(() => (this.chosen ? clamp(this.chosen, this.board(), this.element) : this.plain));
   readonly css: string = $derived(transform(this.view, this.element));
+  /** Pixels per unit at rest: what is sized by it is not drawn anew while the view moves. */
+  readonly scale: number = $derived.by(() => (this.moving ? this.drawn : this.view.scale));
+  /** What is seen of the board, in its units. */
+  readonly seen = $derived.by(() => {
+    const [width, height] = [this.element.width / this.view.scale, this.element.height / this.view.scale];
+    return { x: this.view.x - width / 2, y: this.view.y - height / 2, width, height };
+  });
+  /** Whether a part of the board lies outside. */
+  readonly cut: boolean = $derived.by(
+    () => this.seen.width < this.board().width - 1 || this.seen.height < this.board().height - 1,
+  );
 
-  constructor(board: () => Size) {
+  constructor(board: () => Size & { font: number }) {
     this.board = board;
+  }
+
+  /** The element has another size: one turned or made narrower is a new window, with the view nobody chose. */
+  resize(width: number, height: number): void {
+    const turned = this.width > 0 && Math.abs(width - this.width) > 1;
+    [this.width, this.height] = [width, height];
+    if (!turned) return;
+    cancelAnimationFrame(this.frame);
+    this.chosen = null;
+  }
+
+  /** Other business: the view goes there, where it cannot show all of the board. What is done with stays in view. */
+  goHome(points: Point[]): void {
+    const known = new Set(this.home.map(({ x, y }) => `${x} ${y}`));
+    if (!points.some(({ x, y }) => !known.has(`${x} ${y}`))) return;
+    const from = this.view;
+    this.home = points;
+    if (this.plain.scale > wholeScale(this.board(), this.element) + 1e-6 && (known.size || this.chosen))
+      this.glide(this.plain, null, from);
   }
 
   pan(dx: number, dy: number): void {
@@ -53,11 +102,17 @@ export class Camera {
     this.glide(wholeView(this.board(), this.element));
   }
 
+  /** Moves the middle to a point of the board, at once: a finger on the overview. */
+  centre(at: Point): void {
+    this.show({ ...this.view, ...at });
+  }
+
   /** Moves the middle to a point that lies at the edge of the view or outside it. */
   reveal(point: Point): void {
     const { x, y } = toElement(this.view, this.element, point);
     const edge = 40;
-    if (x < edge || y < edge || x > this.element.width - edge || y > this.element.height - edge) this.glide({ ...this.view, ...point });
+    if (x < edge || y < edge || x > this.element.width - edge || y > this.element.height - edge)
+      this.glide({ ...this.view, ...point });
   }
 
   /** The board point under a point of the element. */
@@ -65,25 +120,32 @@ export class Camera {
     return toBoard(this.view, this.element, at);
   }
 
-  private show(next: View): void {
-    cancelAnimationFrame(this.frame);
-    this.see(clamp(next, this.board(), this.element));
+  /** The point of the element over a board point. */
+  over(point: Point): Point {
+    return toElement(this.view, this.element, point);
   }
 
-  /** Goes there in a quarter of a second, or at once for those who want no motion. */
-  private glide(next: View): void {
-    if (settings.still) return this.show(next);
-    const [from, to, began] = [this.view, clamp(next, this.board(), this.element), performance.now()];
+  private show(next: View | null): void {
+    cancelAnimationFrame(this.frame);
+    this.see(next && clamp(next, this.board(), this.element));
+  }
+
+  /** Goes there in a quarter of a second, or at once for those who want no motion; `kept` is the view chosen by it. */
+  private glide(next: View, kept: View | null = next, from = this.view): void {
+    if (settings.still) return this.show(kept);
+    const [to, began] = [clamp(next, this.board(), this.element), performance.now()];
     const go = (now: number): void => {
       const part = Math.min(1, Math.max(0, now - began) / GLIDE);
-      this.see(between(from, to, 1 - (1 - part) ** 3));
+      this.see(part < 1 ? between(from, to, 1 - (1 - part) ** 3) : kept && to);
       if (part < 1) this.frame = requestAnimationFrame(go);
     };
     cancelAnimationFrame(this.frame);
+    this.see(from);
     this.frame = requestAnimationFrame(go);
   }
 
-  private see(next: View): void {
+  private see(next: View | null): void {
+    if (!this.moving) this.drawn = this.view.scale;
     this.chosen = next;
     this.moving = true;
     clearTimeout(this.resting);
@@ -92,6 +154,5 @@ export class Camera {
 
   private rest(): void {
     this.moving = false;
-    this.near = this.view.scale / wholeScale(this.board(), this.element);
   }
 }

@@ -3,6 +3,11 @@ import type { BoardArt, Point } from "./types.ts";
 
 export type Direction = "left" | "right" | "up" | "down";
 
+/** How many pixels beside a track or a place it is still found: a fingertip is broader than a pointer. */
+export const REACH = { finger: 20, pointer: 14 };
+/** Pixels about a fingertip in which it may have meant another track. */
+export const MEANT = 12;
+
 const STEP: Record<Direction, Point> = {
   left: { x: -1, y: 0 },
   right: { x: 1, y: 0 },
@@ -29,6 +34,18 @@ export function trackAt(art: BoardArt, at: Point, reach: number): string | null 
     }
   }
   return found;
+}
+
+/** All tracks no further than `reach` from a point, the nearest first: what a fingertip may have meant. */
+export function tracksNear(art: BoardArt, at: Point, reach: number): string[] {
+  return Object.entries(art.tracks)
+    .map(([id, track]) => ({
+      id,
+      far: Math.min(...track.slots.map(([x, y, angle]) => slotDistance(x, y, angle, track.w, art.slot, at))),
+    }))
+    .filter(({ far }) => far <= reach)
+    .sort((one, other) => one.far - other.far)
+    .map(({ id }) => id);
 }
 
 /** The place nearest to a point, no further than `reach` from its rim. */
@@ -65,7 +82,12 @@ export function towards(from: Point, points: Map<string, Point>, direction: Dire
 
 /** A name as it is typed without marks: "Zürich" → "zurich". */
 export const plain = (name: string): string =>
-  name.normalize("NFD").replace(/[\u0300-\u036f]/g, "").replace(/ø/gi, "o").replace(/ł/gi, "l").toLowerCase();
+  name
+    .normalize("NFD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .replace(/ø/gi, "o")
+    .replace(/ł/gi, "l")
+    .toLowerCase();
 
 /** What was typed so far; a pause begins a new word. */
 export class Typed {

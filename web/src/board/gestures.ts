@@ -68,6 +68,7 @@ export function gestures(element: Element, on: Gestures): () => void {
   ];
   for (const [kind, listener, options] of listeners) element.addEventListener(kind, listener as EventListener, options);
   return () => {
-    for (const [kind, listener, options] of listeners) element.removeEventListener(kind, listener as EventListener, options);
+    for (const [kind, listener, options] of listeners)
+      element.removeEventListener(kind, listener as EventListener, options);
   };
 }

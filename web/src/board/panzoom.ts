@@ -25,6 +25,53 @@ export const wholeView = (board: Size, element: Size): View => ({
   scale: wholeScale(board, element),
 });
 
+/** Pixels a letter is high at the least, and the part of the window a map fills at the least, in a view nobody chose. */
+const LEGIBLE = 9.05;
+const FILLED = 0.82;
+/** Pixels: a window that is larger each way is looked at as a whole, wide or high as the map may be. */
+const LARGE = 600;
+/** How much closer than it has to be a view nobody chose may come. */
+const CLOSER = 1.5;
+
+/** Pixels per unit of a view nobody chose: the whole board where it can be read there, else as much of it as can. */
+export function plainScale(board: Size, element: Size, font: number): number {
+  const whole = wholeScale(board, element);
+  const cover = Math.max(element.width / board.width, element.height / board.height);
+  const filled = Math.min(element.width, element.height) > LARGE ? whole : FILLED * cover;
+  return Math.max(whole, LEGIBLE / font, filled);
+}
+
+/** The view nobody chose: all of the board if it can be read, else the part where most of these points are. */
+export function plainView(board: Size, element: Size, font: number, points: Point[], room: number): View {
+  const least = plainScale(board, element, font);
+  if (least <= wholeScale(board, element) || !points.length) return { ...wholeView(board, element), scale: least };
+  const fitted = fitView(points, element, room)!;
+  if (fitted.scale >= least) return { ...fitted, scale: Math.min(fitted.scale, least * CLOSER) };
+  return { ...crowd(points, { width: element.width / least, height: element.height / least }, room), scale: least };
+}
+
+/** The middle of the window of a size, in board units, that holds most of the points; of equal ones the nearest to the middle of all. */
+function crowd(points: Point[], size: Size, room: number): Point {
+  const middle = fitView(points, size, 0)!;
+  const margin = (whole: number) => Math.min(room, whole / 4);
+  const [mx, my] = [margin(size.width), margin(size.height)];
+  const lefts = [middle.x - size.width / 2, ...points.flatMap((p) => [p.x - mx, p.x + mx - size.width])];
+  const tops = [middle.y - size.height / 2, ...points.flatMap((p) => [p.y - my, p.y + my - size.height])];
+  const held = (left: number, top: number) =>
+    points.filter(
+      (p) => p.x >= left + mx && p.x <= left + size.width - mx && p.y >= top + my && p.y <= top + size.height - my,
+    ).length;
+  let best = { held: -1, far: 0, at: middle as Point };
+  for (const left of lefts) {
+    for (const top of tops) {
+      const at = { x: left + size.width / 2, y: top + size.height / 2 };
+      const found = { held: held(left, top), far: Math.hypot(at.x - middle.x, at.y - middle.y), at };
+      if (found.held > best.held || (found.held === best.held && found.far < best.far)) best = found;
+    }
+  }
+  return best.at;
+}
+
 /** One coordinate kept where the board fills the window, or in the middle where it is smaller. */
 function hold(middle: number, board: number, shown: number): number {
   if (shown >= board) return board / 2;

@@ -22,7 +22,7 @@ export function boxesPath(slots: SlotArt[], w: number, h: number, round: number)
 }
 
 /** Which spaces show a locomotive: spread over the middle of the track. */
-export function locoSpaces(length: number, ferry: number): Set<number> {
-  const first = Math.floor((length - ferry) / 2);
-  return new Set(Array.from({ length: ferry }, (_, i) => first + i));
+export function locoSpaces(length: number, count: number): Set<number> {
+  const first = Math.floor((length - count) / 2);
+  return new Set(Array.from({ length: count }, (_, i) => first + i));
 }

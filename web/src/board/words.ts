@@ -1,70 +1,66 @@
 /** A track in words: what it joins, what it costs, whose it is, and what its marks mean. */
-import { t, tn } from "../i18n/index.svelte.ts";
+import type { TicketSign } from "../art/ticketSigns.ts";
+import { list, t, tn } from "../i18n/index.svelte.ts";
 import type { Names } from "../lib/names.ts";
-import type { MapFacts, TrackFact } from "../wire.ts";
+import { BOARD } from "../mechanics/board.ts";
+import { first } from "../mechanics/index.ts";
+import type { PlaceMark } from "../mechanics/types.ts";
+import type { MapFacts, TrackFact, ViewWire } from "../wire.ts";
 
 export interface TrackState {
   owner: number | undefined;
   closed: boolean;
   legal: boolean;
-  doubled: boolean;
+  view: ViewWire | null;
 }
 
 function kind(track: TrackFact): string {
-  const colour = t(`common.card.${track.colour}`);
-  if (track.tunnel && track.ferry) return t("board.kind.both", { colour });
-  if (track.tunnel) return t("board.kind.tunnel", { colour });
-  return track.ferry ? t("board.kind.ferry", { colour }) : t("board.kind.track", { colour });
+  const colour = t(`thing.colour.${track.colour}`); // as a track is coloured: some languages bend it
+  const kinds = BOARD.flatMap((part) => part.kind?.(track, colour) ?? []);
+  return kinds.length ? list(kinds) : t("board.kind.track", { colour });
 }
 
-function state({ owner, closed, legal, doubled }: TrackState, players: string[]): string {
+function state(track: TrackFact, { owner, closed, legal, view }: TrackState, nameOf: (seat: number) => string): string {
   if (owner !== undefined) {
-    const who = players[owner] ?? t(`common.seat.${owner}`);
-    return doubled ? t("board.state.doubled", { who }) : t("board.state.owned", { who });
+    const who = nameOf(owner);
+    return first(BOARD, (part) => view && part.owned?.(track, view, who)) ?? t("board.state.owned", { who });
   }
   if (closed) return t("board.state.closed");
   return legal ? t("board.state.legal") : t("board.state.free");
 }
 
-/** "Paris–Zürich, 3 spaces, green tunnel, free". */
-export function trackName(track: TrackFact, now: TrackState, names: Names, players: string[]): string {
-  return [names.track(track.id), tn("common.spaces", track.length), kind(track), state(now, players)].join(", ");
+/** "Paris–Zürich, 3 spaces, green, free". */
+export function trackName(track: TrackFact, now: TrackState, names: Names, nameOf: (seat: number) => string): string {
+  return [names.track(track.id), tn("common.spaces", track.length), kind(track), state(track, now, nameOf)].join(", ");
 }
-
-/** The terrain a track's colour stands for, where the map has terrain. */
-export const terrainOf = (facts: MapFacts, track: TrackFact): string | null =>
-  facts.terrain.find((terrain) => terrain.colours.includes(track.colour))?.id ?? null;
 
 /** What the marks of a track mean, for those who have not met them yet. */
 export function trackNotes(track: TrackFact, facts: MapFacts): string[] {
   const notes: string[] = [];
   if (track.colour === "gray") notes.push(t("board.note.gray"));
-  if (track.ferry) notes.push(tn("board.note.ferry", track.ferry));
-  if (track.tunnel) notes.push(tn("board.note.tunnel", facts.tunnel_cards));
-  const terrain = terrainOf(facts, track);
-  if (terrain) notes.push(`${terrainName(facts, terrain)}.`);
+  for (const part of BOARD) notes.push(...(part.notes?.(track, facts) ?? []));
   const twins = facts.tracks.filter((other) => isTwin(other, track));
   if (twins.length) notes.push(t("board.note.double"));
   return notes;
-}
-
-/** Terrain of the four maps has a name in every language; a fan map's keeps its own. */
-function terrainName(facts: MapFacts, id: string): string {
-  const known = t(`board.terrain.${id}`);
-  return known.startsWith("board.") ? (facts.terrain.find((terrain) => terrain.id === id)?.name ?? id) : known;
 }
 
 const isTwin = (one: TrackFact, other: TrackFact): boolean =>
   one.id !== other.id && [one.a, one.b].sort().join() === [other.a, other.b].sort().join();
 
 /** A place in words, with what lies or stands there. */
-export function placeName(id: string, names: Names, station: string | null, festival: number | null): string {
+export function placeName(
+  id: string,
+  names: Names,
+  marks: readonly PlaceMark[],
+  nameOf: (seat: number) => string,
+  tickets: readonly TicketSign[] = [],
+): string {
   const parts = [names.place(id)];
   const place = names.places.get(id);
   if (place?.kind === "way_station") parts.push(t("board.place.way_station"));
   if (place?.kind === "country") parts.push(place.dead_end ? t("board.place.dead_end") : t("board.place.country"));
-  if (station !== null) parts.push(t("board.place.station", { who: station }));
-  if (festival !== null) parts.push(tn("board.place.festival", festival));
+  for (const mark of marks) parts.push(mark.words(nameOf));
+  for (const { letter, done } of tickets)
+    parts.push(t(done ? "board.place.ticket_done" : "board.place.ticket", { sign: letter }));
   return parts.join(", ");
 }
-

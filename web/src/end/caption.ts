@@ -13,31 +13,40 @@ export interface Caption {
 export type NameOf = (seat: number) => string;
 
 /** +12, −5, 0 */
-export const signed = (n: number) => new Intl.NumberFormat(lang.code, { signDisplay: "exceptZero" }).format(n).replace("-", "−");
+export const signed = (n: number) =>
+  new Intl.NumberFormat(lang.code, { signDisplay: "exceptZero" }).format(n).replace("-", "−");
 
-export function captionOf(scene: Scene, scores: ScoreWire[], facts: MapFacts, names: Names, nameOf: NameOf): Caption {
+export function captionOf(
+  scene: Scene,
+  scores: ScoreWire[],
+  facts: MapFacts,
+  names: Names,
+  nameOf: NameOf,
+  me: number | null = null,
+): Caption {
   switch (scene.part) {
     case "tracks":
       return { head: t("end.part.tracks"), lines: [t("end.scene.tracks")], points: null };
     case "ticket":
       return ticketCaption(scene, names);
-    case "stations":
-      return { head: t("end.part.stations"), lines: stationLines(scene.sheet!, facts, names), points: scene.gain };
-    case "festivals":
-      return { head: t("end.part.festivals"), lines: festivalLines(scene.sheet!, names), points: scene.gain };
     case "path":
       return { head: t("end.part.path"), lines: [pathLine(scene.sheet!)], points: scene.gain };
     case "globetrotter":
       return { head: t("end.part.globetrotter"), lines: [globetrotterLine(scores, facts, nameOf)], points: null };
     case "verdict":
-      return verdictOf(scores, facts, nameOf);
+      return verdictOf(scores, facts, nameOf, me);
+    default: {
+      const lines = scene.line!.words(scene.sheet!, facts, names);
+      return { head: t(`end.part.${scene.part}`), lines, points: scene.gain };
+    }
   }
 }
 
 function ticketCaption(scene: Scene, names: Names): Caption {
   const line = scene.ticket!;
   const lines = line.completed ? [wayOf(line.path, names)] : [t("end.ticket.missed")];
-  if (line.borrowed.length) lines.push(t("end.ticket.borrowed", { tracks: list(line.borrowed.map((track) => names.track(track))) }));
+  if (line.borrowed.length)
+    lines.push(t("end.ticket.borrowed", { tracks: list(line.borrowed.map((track) => names.track(track))) }));
   return { head: names.ticket(line.ticket), lines, points: line.points };
 }
 
@@ -48,25 +57,6 @@ export function wayOf(path: string[], names: Names): string {
   return t("end.ticket.way", { places: list(between.map((place) => names.place(place))) });
 }
 
-export function stationLines(sheet: ScoreWire, facts: MapFacts, names: Names): string[] {
-  const kept = facts.stations_each - sheet.loans.length;
-  return [
-    tn("end.stations.kept", kept, { each: tn("common.points", facts.station_points) }),
-    ...sheet.loans.map((loan) =>
-      loan.track
-        ? t("end.stations.lent", { place: names.place(loan.place), track: names.track(loan.track) })
-        : t("end.stations.unused", { place: names.place(loan.place) }),
-    ),
-  ];
-}
-
-export function festivalLines(sheet: ScoreWire, names: Names): string[] {
-  if (!sheet.festivals.length) return [t("end.festivals.none")];
-  return sheet.festivals.map((line) =>
-    t("end.festivals.line", { city: names.group(line.group), cards: tn("common.cards", line.cards), points: tn("common.points", line.points) }),
-  );
-}
-
 function pathLine(sheet: ScoreWire): string {
   const length = tn("common.trains", sheet.longest_path);
   return t(sheet.longest_path_bonus ? "end.path.best" : "end.path.other", { length });
@@ -75,12 +65,15 @@ function pathLine(sheet: ScoreWire): string {
 function globetrotterLine(scores: ScoreWire[], facts: MapFacts, nameOf: NameOf): string {
   const best = scores.filter((sheet) => sheet.globetrotter_bonus);
   if (!best.length) return t("end.globetrotter.none");
-  const said = { names: list(best.map((sheet) => nameOf(sheet.seat))), tickets: tn("common.tickets", best[0]!.completed) };
+  const said = {
+    names: list(best.map((sheet) => nameOf(sheet.seat))),
+    tickets: tn("common.tickets", best[0]!.completed),
+  };
   return tn("end.globetrotter.best", best.length, { ...said, points: signed(facts.globetrotter) });
 }
 
-/** Who wins and by what; then every tie that was broken, and where the difference came from. */
-function verdictOf(scores: ScoreWire[], facts: MapFacts, nameOf: NameOf): Caption {
+/** Who wins and by what; then every tie that was broken, and where the difference came from: a player reads that of their own game (MyGame). */
+function verdictOf(scores: ScoreWire[], facts: MapFacts, nameOf: NameOf, me: number | null): Caption {
   const winners = scores.filter((sheet) => sheet.place === 1);
   const first = winners[0];
   if (!first) return { head: t("end.title"), lines: [], points: null };
@@ -88,7 +81,7 @@ function verdictOf(scores: ScoreWire[], facts: MapFacts, nameOf: NameOf): Captio
   const reasons = reasonsOf(scores);
   const lines = reasons.filter((reason) => reason.by !== "points").map((reason) => reasonLine(reason, nameOf));
   const second = reasons[0];
-  if (second && winners.length === 1) {
+  if (second && winners.length === 1 && me === null) {
     if (second.by === "points") lines.unshift(marginLine(second, nameOf));
     lines.push(differenceLine(second, facts, nameOf));
   }
@@ -106,5 +99,9 @@ function reasonLine({ before, after, by, mine, theirs }: Reason, nameOf: NameOf)
 
 function differenceLine({ before, after }: Reason, facts: MapFacts, nameOf: NameOf): string {
   const parts = partsOf(facts).map((part) => `${t(`end.part.${part.id}`)} ${signed(part.of(before) - part.of(after))}`);
-  return t("end.verdict.difference", { name: nameOf(before.seat), other: nameOf(after.seat), parts: parts.join(" · ") });
+  return t("end.verdict.difference", {
+    name: nameOf(before.seat),
+    other: nameOf(after.seat),
+    parts: parts.join(" · "),
+  });
 }

@@ -1,4 +1,5 @@
 /** All that a replay needs, fetched side by side. */
+import { loadBoard } from "../board/load.ts";
 import type { BoardArt } from "../board/types.ts";
 import { api } from "../lib/api.ts";
 import type { MapFacts, ReplayFile, ReplayStep, ScoreWire, TableWire } from "../wire.ts";
@@ -18,9 +19,10 @@ export async function loadGame(table: TableWire, onpart: () => void): Promise<Lo
     onpart();
     return value;
   };
+  const told = api.facts(table.map);
   const [facts, art, steps, scores] = await Promise.all([
-    counted(api.facts(table.map)),
-    counted(drawing(table.map)),
+    counted(told),
+    counted(told.then(loadBoard)),
     counted(api.replay(table.id)),
     counted(api.scores(table.id)),
   ]);
@@ -38,7 +40,8 @@ export async function openFile(file: Blob): Promise<void> {
 export async function loadFile(onpart: () => void): Promise<(Loaded & { verdict: string }) | null> {
   if (!chosen) return null;
   const { map, players, steps, scores, verdict } = chosen;
-  const [facts, art] = await Promise.all([api.facts(map), drawing(map)]);
+  const facts = await api.facts(map);
+  const art = await loadBoard(facts);
   onpart();
   return { table: tableOf(map, players), facts, art, steps, scores, verdict };
 }
@@ -46,16 +49,42 @@ export async function loadFile(onpart: () => void): Promise<(Loaded & { verdict:
 /** The table a file does not tell of: only its players are known. */
 function tableOf(map: string, players: ReplayFile["players"]): TableWire {
   return {
-    id: "", map, state: "over", you: null, host: false, listed: false, order: "fixed", clock: { kind: "none", pool: 0, increment: 0, days: 0 },
-    seats: players.map(({ name, bot }) => ({
-      kind: bot ? "bot" : "person", name, bot, you: false, connected: false, proxied: false, clock_out: false, blocked: false, holiday: false,
+    id: "",
+    map,
+    state: "over",
+    you: null,
+    host: false,
+    listed: false,
+    order: "fixed",
+    clock: { kind: "none", pool: 0, increment: 0, days: 0 },
+    seats: players.map(({ name, bot }, seat) => ({
+      kind: bot ? "bot" : "person",
+      name,
+      bot,
+      you: false,
+      connected: false,
+      proxied: false,
+      clock_out: false,
+      blocked: false,
+      colour: seat,
+      expected: false,
+      away: null,
+      missed: false,
+      nudged: false,
+      holiday: false,
     })),
-    fixed_deal: false, free_chat: false, commitment: "", spectators: 0, created: 0, rematch: null, takebacks: false, paused: false, link: "",
+    fixed_deal: false,
+    free_chat: false,
+    commitment: "",
+    spectators: 0,
+    created: 0,
+    rematch: null,
+    takebacks: false,
+    paused: false,
+    link: "",
+    nudged: [],
+    meanwhile: null,
+    plan: null,
+    here: [],
   };
-}
-
-async function drawing(map: string): Promise<BoardArt> {
-  const response = await fetch(`/boards/${map}.json`);
-  if (!response.ok) throw new Error(response.statusText);
-  return (await response.json()) as BoardArt;
 }

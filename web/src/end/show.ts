@@ -1,4 +1,6 @@
 /** The end as a show: the score sheets cut into scenes, each with what it adds and what the board shows. No rule. */
+import { END } from "../mechanics/end.ts";
+import type { EndPart, ScoreLine } from "../mechanics/types.ts";
 import type { MapFacts, ScoreWire, TicketLine, TrackFact } from "../wire.ts";
 
 /** What the board is asked to show. */
@@ -10,43 +12,60 @@ export interface Shown {
 
 export const NOTHING: Shown = { trails: [], path: [], lit: [] };
 
-export type Part = "tracks" | "ticket" | "stations" | "festivals" | "path" | "globetrotter" | "verdict";
+/** What a scene counts: a part of every map, or by its id the line of a mechanic. */
+export type Part = "tracks" | "ticket" | "path" | "globetrotter" | "verdict" | ScoreLine["id"];
 
 export interface Scene {
   part: Part;
   sheet: ScoreWire | null; // whose, or null where it is everybody's
   ticket: TicketLine | null;
+  line: ScoreLine | null;
   gain: number;
   totals: number[]; // by seat, after this scene
   shown: Shown;
   ms: number;
 }
 
-const WEIGHT: Record<Part, number> = {
-  tracks: 2200, ticket: 1500, stations: 1300, festivals: 1300, path: 1500, globetrotter: 1800, verdict: 0,
+const WEIGHT: Record<string, number> = {
+  tracks: 2200,
+  ticket: 1500,
+  path: 1500,
+  globetrotter: 1800,
+  verdict: 0,
 };
+const LINE_MS = 1300;
 export const LONGEST_MS = 24_000;
 
 type Cut = Omit<Scene, "totals" | "ms">;
-const cut = (part: Part, sheet: ScoreWire | null = null, gain = 0, shown = NOTHING, ticket: TicketLine | null = null): Cut =>
-  ({ part, sheet, ticket, gain, shown });
+const cut = (
+  part: Part,
+  sheet: ScoreWire | null = null,
+  gain = 0,
+  shown = NOTHING,
+  ticket: TicketLine | null = null,
+  line: ScoreLine | null = null,
+): Cut => ({ part, sheet, ticket, line, gain, shown });
 
 /** All scenes, the last player's first, so that the winner comes in at the end. */
 export function scenesOf(scores: ScoreWire[], facts: MapFacts): Scene[] {
   const rising = [...scores].sort((x, y) => y.place - x.place || y.seat - x.seat);
   const cuts: Cut[] = [
     cut("tracks"),
-    ...rising.flatMap((sheet) => sheet.tickets.map((line) => cut("ticket", sheet, line.points, ticketShown(line, sheet.seat, facts), line))),
+    ...rising.flatMap((sheet) =>
+      sheet.tickets.map((line) => cut("ticket", sheet, line.points, ticketShown(line, sheet.seat, facts), line)),
+    ),
   ];
-  if (facts.stations_each) cuts.push(...rising.map((sheet) => cut("stations", sheet, sheet.stations, loansShown(sheet))));
-  if (facts.festivals.length) cuts.push(...rising.map((sheet) => cut("festivals", sheet, festivalPoints(sheet), festivalsShown(sheet, facts))));
-  if (facts.longest_path) cuts.push(...rising.map((sheet) => cut("path", sheet, sheet.longest_path_bonus, pathShown(sheet))));
+  for (const line of linesOf(facts))
+    cuts.push(...rising.map((sheet) => cut(line.id, sheet, line.points(sheet), line.shown(sheet, facts), null, line)));
+  if (facts.longest_path)
+    cuts.push(...rising.map((sheet) => cut("path", sheet, sheet.longest_path_bonus, pathShown(sheet))));
   if (facts.globetrotter) cuts.push(cut("globetrotter"));
   return timed([...cuts, cut("verdict")], scores);
 }
 
 function timed(cuts: Cut[], scores: ScoreWire[]): Scene[] {
-  const whole = cuts.reduce((sum, scene) => sum + WEIGHT[scene.part], 0);
+  const weight = ({ part }: Cut) => WEIGHT[part] ?? LINE_MS;
+  const whole = cuts.reduce((sum, scene) => sum + weight(scene), 0);
   const haste = Math.min(1, LONGEST_MS / whole);
   let totals = bySeat(scores, () => 0);
   return cuts.map((scene) => {
@@ -54,7 +73,7 @@ function timed(cuts: Cut[], scores: ScoreWire[]): Scene[] {
     if (scene.part === "tracks") totals = bySeat(scores, (sheet) => sheet.tracks);
     if (scene.part === "globetrotter") for (const sheet of scores) totals[sheet.seat]! += sheet.globetrotter_bonus;
     if (scene.sheet) totals[scene.sheet.seat]! += scene.gain;
-    return { ...scene, totals, ms: WEIGHT[scene.part] * haste };
+    return { ...scene, totals, ms: weight(scene) * haste };
   });
 }
 
@@ -64,13 +83,15 @@ function bySeat(scores: ScoreWire[], value: (sheet: ScoreWire) => number): numbe
   return found;
 }
 
+/** The lines that the mechanics of this map add. */
+export const linesOf = (facts: MapFacts): ScoreLine[] => END.flatMap(({ line }) => (line?.there(facts) ? [line] : []));
+
 /** The parts of a sheet that this map has, in the order in which they are counted; they add up to the total. */
 export function partsOf(facts: MapFacts): { id: string; of: (sheet: ScoreWire) => number }[] {
   const parts = [
     { id: "tracks", of: (sheet: ScoreWire) => sheet.tracks, there: true },
     { id: "tickets", of: ticketPoints, there: true },
-    { id: "stations", of: (sheet: ScoreWire) => sheet.stations, there: facts.stations_each > 0 },
-    { id: "festivals", of: festivalPoints, there: facts.festivals.length > 0 },
+    ...linesOf(facts).map(({ id, points }) => ({ id, of: points, there: true })),
     { id: "path", of: (sheet: ScoreWire) => sheet.longest_path_bonus, there: facts.longest_path > 0 },
     { id: "globetrotter", of: (sheet: ScoreWire) => sheet.globetrotter_bonus, there: facts.globetrotter > 0 },
   ];
@@ -78,7 +99,6 @@ export function partsOf(facts: MapFacts): { id: string; of: (sheet: ScoreWire) =
 }
 
 export const ticketPoints = (sheet: ScoreWire) => sheet.tickets.reduce((sum, line) => sum + line.points, 0);
-export const festivalPoints = (sheet: ScoreWire) => sheet.festivals.reduce((sum, line) => sum + line.points, 0);
 
 /** A joined ticket: its way in the player's colour, borrowed tracks as a light; one not joined: its two ends. */
 export function ticketShown(line: TicketLine, seat: number, facts: MapFacts): Shown {
@@ -91,16 +111,6 @@ export function ticketShown(line: TicketLine, seat: number, facts: MapFacts): Sh
     path: line.borrowed,
     lit: ends.filter((place) => stops.has(place)),
   };
-}
-
-function loansShown(sheet: ScoreWire): Shown {
-  const lent = sheet.loans.flatMap((loan) => (loan.track ? [loan.track] : []));
-  return { trails: [], path: lent, lit: sheet.loans.map((loan) => loan.place) };
-}
-
-function festivalsShown(sheet: ScoreWire, facts: MapFacts): Shown {
-  const groups = new Set(sheet.festivals.map((line) => line.group));
-  return { ...NOTHING, lit: facts.festivals.filter((fact) => groups.has(fact.id)).flatMap((fact) => fact.places) };
 }
 
 export function pathShown(sheet: ScoreWire): Shown {
@@ -117,11 +127,20 @@ export function stopsOf(path: string[], tracks: TrackFact[]): string[] {
   return [at, ...facts.map((track) => (at = track.a === at ? track.b : track.a))];
 }
 
+type Measure = NonNullable<EndPart["tie"]>;
+/** What two players are compared by, one after the other. */
+const MEASURES: Measure[] = [
+  { id: "points", of: (sheet) => sheet.total },
+  { id: "tickets", of: (sheet) => sheet.completed },
+  ...END.flatMap(({ tie }) => tie ?? []),
+  { id: "path", of: (sheet) => sheet.longest_path },
+];
+
 /** Why one player stands before, or level with, the next. */
 export interface Reason {
   before: ScoreWire;
   after: ScoreWire;
-  by: "points" | "tickets" | "stations" | "path" | "nothing";
+  by: "points" | "tickets" | "path" | "nothing" | Measure["id"];
   mine: number;
   theirs: number;
 }
@@ -132,13 +151,35 @@ export function reasonsOf(scores: ScoreWire[]): Reason[] {
   return ranked.slice(1).map((after, i) => {
     const before = ranked[i]!;
     if (before.place === after.place) return { before, after, by: "nothing", mine: 0, theirs: 0 };
-    const measures: [Reason["by"], (sheet: ScoreWire) => number][] = [
-      ["points", (sheet) => sheet.total],
-      ["tickets", (sheet) => sheet.completed],
-      ["stations", (sheet) => sheet.loans.length],
-      ["path", (sheet) => sheet.longest_path],
-    ];
-    const [by, of] = measures.find(([, of]) => of(before) !== of(after)) ?? measures[0]!;
-    return { before, after, by, mine: of(before), theirs: of(after) };
+    const { id, of } = MEASURES.find((measure) => measure.of(before) !== measure.of(after)) ?? MEASURES[0]!;
+    return { before, after, by: id, mine: of(before), theirs: of(after) };
   });
+}
+
+/** The reader's game beside that of whoever won, or, having won, of the next: part by part, and where most was won or lost. */
+export interface Mine {
+  mine: ScoreWire;
+  other: ScoreWire;
+  parts: { id: string; mine: number; theirs: number }[];
+  most: { id: string; mine: number; theirs: number } | null;
+  missed: TicketLine[];
+}
+
+export function mineOf(scores: ScoreWire[], me: number, facts: MapFacts): Mine | null {
+  const mine = scores.find((sheet) => sheet.seat === me);
+  const [other] = scores
+    .filter((sheet) => sheet.seat !== me)
+    .sort((x, y) => x.place - y.place || y.total - x.total || x.seat - y.seat);
+  if (!mine || !other) return null;
+  const parts = partsOf(facts).map(({ id, of }) => ({ id, mine: of(mine), theirs: of(other) }));
+  const side = Math.sign(mine.total - other.total);
+  const gap = (part: (typeof parts)[number]) => side * (part.mine - part.theirs);
+  const most = parts.reduce((one, next) => (gap(next) > gap(one) ? next : one));
+  return {
+    mine,
+    other,
+    parts,
+    most: gap(most) > 0 ? most : null,
+    missed: mine.tickets.filter((line) => !line.completed),
+  };
 }

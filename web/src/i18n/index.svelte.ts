@@ -52,11 +52,14 @@ export function t(key: string, params: Params = {}): string {
   return fill(typeof message === "string" ? message : (message.other ?? key), params);
 }
 
+/** The form of words a number takes. Unicode gives Brazil the singular for 0; Brazilians write "0 pontos". */
+export const form = (n: number): string => (n === 0 && lang.code === "pt-BR" ? "other" : lang.plurals.select(n));
+
 /** The words for a number of things; `{n}` stands for the number. */
 export function tn(key: string, n: number, params: Params = {}): string {
   const message = lang.messages[key];
   if (message === undefined) return key;
-  const text = typeof message === "string" ? message : (message[lang.plurals.select(n)] ?? message.other ?? key);
+  const text = typeof message === "string" ? message : (message[form(n)] ?? message.other ?? key);
   return fill(text, { ...params, n });
 }
 

@@ -29,7 +29,7 @@ export function holds(when: When, sight: Sight): boolean {
     case "first_tickets":
       return asked && view.phase === "first_tickets";
     case "your_turn_1":
-      return choosing && turnsOf(sight) <= 1;
+      return choosing; // the first, unless somebody was quicker than the hint
     case "drew_first_card":
       return asked && view.phase === "draw_second";
     case "your_turn_2":
@@ -40,12 +40,15 @@ export function holds(when: When, sight: Sight): boolean {
       return hasClaimed(sight);
     case "ticket_done_or_turn_6":
       return choosing && (turnsOf(sight) >= 6 || (view.players[view.reader ?? -1]?.completed.length ?? 0) > 0);
-    case "turn_9":
-      return choosing && turnsOf(sight) >= 9;
+    case "ticket_done": // the finish: the deal makes it easy, and who does not get there finishes with the game
+      return view.phase === "over" || (view.players[view.reader ?? -1]?.completed.length ?? 0) > 0;
   }
 }
 
-/** The hint to show now: the first that was not seen and whose moment has come. */
+/** The hint to show now: the next in their order, once its moment has come; at the end of the game the last. */
 export function due(hints: Step[], seen: ReadonlySet<string>, sight: Sight): Step | null {
-  return hints.find((hint) => !seen.has(hint.id) && holds(hint.when, sight)) ?? null;
+  const next = hints.find((hint) => !seen.has(hint.id));
+  const last = hints.at(-1);
+  if (sight.view.phase === "over") return last && !seen.has(last.id) ? last : null;
+  return next && holds(next.when, sight) ? next : null;
 }

@@ -7,9 +7,10 @@ import type { NewTable } from "../wire.ts";
  */
 export const TUTORIAL_DEAL = 1408;
 
-export function tutorialGame(): NewTable {
+/** On the first map that the service tells. */
+export function tutorialGame(map: string): NewTable {
   return {
-    map: "usa",
+    map,
     seats: [{ kind: "me" }, { kind: "bot", bot: "random" }],
     order: "fixed",
     seed: TUTORIAL_DEAL,

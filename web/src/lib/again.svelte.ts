@@ -6,7 +6,8 @@ const PAUSES = [300, 600, 1200, 2400, 4000]; // milliseconds
 const QUIET = 1000; // a deed that gets through within this time is not worth a word
 
 /** A name for one intention; randomUUID is not there on plain http at an address of the house. */
-export const newKey = () => [...crypto.getRandomValues(new Uint8Array(12))].map((b) => b.toString(16).padStart(2, "0")).join("");
+export const newKey = () =>
+  [...crypto.getRandomValues(new Uint8Array(12))].map((b) => b.toString(16).padStart(2, "0")).join("");
 
 /** How long to wait after so many tries, scattered so that not all come back at once; null when it is enough. */
 export function pauseAfter(tries: number): number | null {
@@ -15,7 +16,11 @@ export function pauseAfter(tries: number): number | null {
 }
 
 /** A deed that nobody could do so far, and what the visitor can say to it. */
-interface Question { reason: string; retry: () => void; stop: () => void }
+interface Question {
+  reason: string;
+  retry: () => void;
+  stop: () => void;
+}
 
 class Again {
   trying = $state(0); // deeds that have been tried for more than a second
@@ -30,7 +35,10 @@ class Again {
     }
   }
 
-  async #someTimes<T>(deed: () => Promise<T>, passes: (error: unknown) => boolean): Promise<{ done: T } | { failed: unknown }> {
+  async #someTimes<T>(
+    deed: () => Promise<T>,
+    passes: (error: unknown) => boolean,
+  ): Promise<{ done: T } | { failed: unknown }> {
     let quiet = () => {};
     try {
       for (let tries = 0; ; tries++) {

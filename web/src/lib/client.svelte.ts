@@ -3,7 +3,18 @@
  * The socket comes back by itself; a move that was not acknowledged is sent again with the same client id.
  */
 import type {
-  Answer, ChatWire, ClockWire, FromServer, ScoreWire, StepWire, TableWire, ToServer, ViewWire, Vote,
+  Advice,
+  Answer,
+  ChatWire,
+  ClockWire,
+  FromServer,
+  ScoreWire,
+  StepWire,
+  TableWire,
+  ToServer,
+  ViewWire,
+  Vote,
+  WhyWire,
 } from "../wire.ts";
 import { said } from "../i18n/index.svelte.ts";
 import { again, newKey, pauseAfter } from "./again.svelte.ts";
@@ -11,12 +22,19 @@ import { api, ApiError } from "./api.ts";
 import { tableShown } from "./strangers.ts";
 
 export type Link = "connecting" | "live" | "lost";
-export interface Refusal { clause: string; reason: string; stale: boolean; code?: string }
+export interface Refusal {
+  clause: string;
+  reason: string;
+  stale: boolean;
+  code?: string;
+  why?: WhyWire | null;
+}
 
 const NO_TABLE = 4404;
 const PUT_ASIDE = 4409;
 const COME_BACK = [1012, 4408]; // the service is there: another process of it, or this one after a pause of ours
 const AT_ONCE = 500; // milliseconds over which those who come back at once are scattered
+const ADVICE_AFTER = 40; // milliseconds after an update: of several at once only the last is asked about
 const WORD_LASTS = 30_000; // milliseconds: what was said longer ago is not sent again
 /** The server could not write, or does not know whether it did: the same again may well succeed. */
 const PASSING = new Set(["uncertain", "move_unwritten", "cannot_write"]);
@@ -36,12 +54,15 @@ export class TableClient {
   fresh = $state.raw<StepWire[]>([]); // the steps of the latest update
   chat = $state.raw<ChatWire[]>([]);
   scores = $state.raw<ScoreWire[] | null>(null);
-  vote = $state.raw<Vote | null>(null);
+  advice = $state.raw<Advice | null>(null); // what my tickets take; that of the position before until the new one comes
+  votes = $state.raw<Vote[]>([]);
+  tableRead = $state(0); // performance.now() when the table was told
   link = $state<Link>("connecting");
   trouble = $state("");
   missing = $state(false); // there is no such table
   aside = $state<string | null>(null); // why this game was put aside, if it was
   busy = $state(false); // a move is on its way
+  through = $state<number | null>(null); // where several people share this device: the seat of who looks now
   seq = -1;
   asked = $state(0);
 
@@ -53,6 +74,7 @@ export class TableClient {
   #tries = 0;
   #closed = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #advising: ReturnType<typeof setTimeout> | undefined;
   #pulse: ReturnType<typeof setInterval> | undefined;
   #heard = 0;
   #pinged = 0; // when a ping was sent whose pong has not come, or 0
@@ -71,8 +93,10 @@ export class TableClient {
 
   open(): void {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${encodeURIComponent(this.id)}/live`);
+    const seat = this.through === null ? "" : `?seat=${this.through}`;
+    const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${encodeURIComponent(this.id)}/live${seat}`);
     this.#socket = socket;
+    document.addEventListener("visibilitychange", this.#look);
     socket.onmessage = (event) => this.#hear(JSON.parse(event.data as string) as FromServer);
     socket.onclose = (event) => this.#lost(event);
     clearInterval(this.#pulse);
@@ -80,12 +104,41 @@ export class TableClient {
     this.#pulse = setInterval(() => this.#beat(), 10_000);
   }
 
+  /** Who does not see the page is called back, where they want to be. */
+  #look = () => {
+    this.#send({ t: "looks", visible: !document.hidden });
+    if (this.advice?.seq !== this.seq) this.#advise();
+  };
+
   close(): void {
+    document.removeEventListener("visibilitychange", this.#look);
     this.#closed = true;
     this.#calm();
     clearTimeout(this.#timer);
+    clearTimeout(this.#advising);
     clearInterval(this.#pulse);
     this.#socket?.close();
+  }
+
+  /** Look through another seat of this device, or (null) through none: whatever was seen before is forgotten here. */
+  look(seat: number | null): void {
+    this.through = seat;
+    this.view = null;
+    this.offers = [];
+    this.steps = [];
+    this.fresh = [];
+    this.undo = false;
+    this.votes = [];
+    this.advice = null;
+    this.seq = -1;
+    this.#questions.clear();
+    clearTimeout(this.#timer);
+    const before = this.#socket;
+    if (before) {
+      before.onmessage = before.onclose = null;
+      before.close();
+    }
+    this.open();
   }
 
   /** Play these lines, all or none. Settles when the server has them for good, or says why not. */
@@ -97,7 +150,7 @@ export class TableClient {
     return this.#act({ t: "undo", seq: this.asked, cid: newKey() });
   }
 
-  /** What would this track, or a station in this place, cost me now? */
+  /** What would this track, or what can be built in this place, cost me now? */
   ask(about: string): Promise<Answer> {
     const cid = newKey();
     return new Promise((resolve) => {
@@ -122,6 +175,21 @@ export class TableClient {
 
   resume(): void {
     this.#speak({ t: "pause", resume: true });
+  }
+
+  /** Ask that a bot plays for who is away, or answer who asks. */
+  voteForBot(seat: number, agree: boolean | null = null): void {
+    this.#speak({ t: "bot", seat, agree });
+  }
+
+  nudge(seat: number): void {
+    this.#speak({ t: "nudge", seat });
+  }
+
+  /** Seconds for which the owner of a seat has been away, or null if they are here. */
+  away(seat: number): number | null {
+    const told = this.table?.seats[seat]?.away ?? null;
+    return told === null ? null : told + (performance.now() - this.tableRead) / 1000;
   }
 
   /** Hear of new steps as they happen (animations, sounds, live region). Returns how to stop. */
@@ -164,7 +232,7 @@ export class TableClient {
   }
 
   /** Say something that nobody acknowledges. */
-  #speak(message: Extract<ToServer, { t: "say" | "takeback" | "pause" }>): void {
+  #speak(message: Extract<ToServer, { t: "say" | "takeback" | "pause" | "bot" | "nudge" }>): void {
     const cid = newKey();
     const word = { message: { ...message, cid }, tries: 0 };
     this.#words.set(cid, word);
@@ -174,6 +242,7 @@ export class TableClient {
 
   /** Something could not be done; if it is a word of a moment ago that may yet be, it is said again. */
   #troubled(message: Extract<FromServer, { t: "trouble" }>): void {
+    if (message.code === "no_game" && this.view?.phase === "over") return; // asked while the last move was made
     const words = [...this.#words].map(([cid, word]) => this.#later(word, message.code, () => this.#words.has(cid)));
     if (words.includes(true)) return;
     this.#words.clear();
@@ -199,16 +268,18 @@ export class TableClient {
       case "hello":
         this.link = "live";
         this.#tries = 0;
-        this.table = tableShown(message.table);
+        this.#show(message.table);
+        this.votes = []; // those that are open are told again
         this.chat = message.chat;
         if (this.#waiting) this.#send(this.#waiting.message);
         for (const word of this.#words.values()) this.#send(word.message);
         for (const { message: question } of this.#questions.values()) this.#send(question);
+        this.#look();
         this.#pinged = 0;
         this.#ping();
         break;
       case "table":
-        this.table = tableShown(message.table);
+        this.#show(message.table);
         break;
       case "update":
         this.#update(message);
@@ -223,6 +294,9 @@ export class TableClient {
         this.#questions.get(message.cid)?.settle(message);
         this.#questions.delete(message.cid);
         break;
+      case "advice":
+        if (message.seq === this.seq) this.advice = message;
+        break;
       case "chat":
         this.chat = [...this.chat, message.chat];
         break;
@@ -230,7 +304,7 @@ export class TableClient {
         this.scores = message.scores;
         break;
       case "vote":
-        this.vote = message.open ? message : null;
+        this.votes = [...this.votes.filter((vote) => vote.kind !== message.kind), ...(message.open ? [message] : [])];
         break;
       case "pong":
         this.#measure();
@@ -239,6 +313,11 @@ export class TableClient {
         this.#troubled(message);
         break;
     }
+  }
+
+  #show(table: TableWire): void {
+    this.table = tableShown(table);
+    this.tableRead = performance.now();
   }
 
   #update(message: Extract<FromServer, { t: "update" }>): void {
@@ -250,11 +329,19 @@ export class TableClient {
     this.undo = message.undo;
     this.clock = message.clock;
     this.clockRead = performance.now();
+    this.#advise();
     if (known >= 0 && message.since === known) {
       this.#add(message.steps);
     } else {
       void this.#catchUp();
     }
+  }
+
+  /** Ask what my tickets take now, if I play and somebody looks. */
+  #advise(): void {
+    clearTimeout(this.#advising);
+    if (this.me === null || this.view!.phase === "over" || document.hidden) return;
+    this.#advising = setTimeout(() => this.#send({ t: "advise" }), ADVICE_AFTER);
   }
 
   #add(steps: StepWire[]): void {
@@ -266,9 +353,10 @@ export class TableClient {
 
   /** The history again, whole: after the first update, a gap, or a take-back. What came meanwhile is in it too. */
   async #catchUp(): Promise<void> {
-    for (let tries = 0; !this.#closed; ) {
-      const seq = this.seq;
-      const steps = await api.history(this.id).catch(() => null);
+    for (let tries = 0; !this.#closed;) {
+      const [seq, through] = [this.seq, this.through];
+      const steps = await api.history(this.id, 0, through).catch(() => null);
+      if (this.through !== through) return; // somebody else looks now, and has asked anew
       if (steps && this.seq === seq) return this.#know(steps);
       const pause = steps ? 0 : pauseAfter(tries++);
       if (pause === null) return;
@@ -322,7 +410,10 @@ export class TableClient {
   /** The reason stands behind the first colon of what the service says. */
   async #askWhy(): Promise<void> {
     this.aside = "";
-    const told = await api.table(this.id).then(() => "", (error: unknown) => (error instanceof ApiError ? error.told : ""));
+    const told = await api.table(this.id).then(
+      () => "",
+      (error: unknown) => (error instanceof ApiError ? error.told : ""),
+    );
     this.aside = told.slice(told.indexOf(": ") + 1).trim();
   }
 }

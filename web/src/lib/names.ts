@@ -1,18 +1,18 @@
 /** What a player reads for the ids of a map. */
 import { t } from "../i18n/index.svelte.ts";
+import { first } from "../mechanics/index.ts";
+import { NAMES } from "../mechanics/names.ts";
 import type { MapFacts, PlaceFact, TicketFact, TrackFact } from "../wire.ts";
 
 export class Names {
   readonly places: Map<string, PlaceFact>;
   readonly tracks: Map<string, TrackFact>;
   readonly tickets: Map<string, TicketFact>;
-  readonly groups: Map<string, string>;
 
   constructor(readonly facts: MapFacts) {
     this.places = new Map(facts.places.map((p) => [p.id, p]));
     this.tracks = new Map(facts.tracks.map((p) => [p.id, p]));
     this.tickets = new Map(facts.tickets.map((p) => [p.id, p]));
-    this.groups = new Map(facts.festivals.map((f) => [f.id, f.places.map((p) => this.place(p)).join(" / ")]));
   }
 
   place(id: string): string {
@@ -33,8 +33,15 @@ export class Names {
     return ticket ? `${ticket.from}–${ticket.to}` : id;
   }
 
-  group(id: string): string {
-    return this.groups.get(id) ?? id;
+  /** A ticket with its points. */
+  valuedTicket(id: string): string {
+    const ticket = this.tickets.get(id);
+    return ticket ? `${this.ticket(id)} (${ticket.points})` : id;
+  }
+
+  /** A thing of a mechanic, by the noun that sentences have for it. */
+  thing(noun: string, id: string): string {
+    return first(NAMES, (part) => part[noun]?.(id, this)) ?? id;
   }
 
   /** The track, ticket or place an id stands for, in words; the id itself if it is none. */

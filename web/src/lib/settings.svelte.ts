@@ -19,9 +19,24 @@ class Settings {
   shortcuts = $state<boolean>(kept("shortcuts", true)); // single keys (WCAG 2.1.4)
   textView = $state<boolean>(kept("textView", false));
   phrasesOnly = $state<boolean>(kept("phrasesOnly", false)); // no free text, no names of strangers: for children
+  litAll = $state<boolean>(kept("litAll", false)); // every legal track is lit, not only those that help a ticket
+  seenLessons = $state.raw<string[]>(kept("seenLessons", [])); // maps whose lesson was offered
   seenFirst = $state<boolean>(kept("seenFirst", false)); // the first decision was explained
 
-  set<K extends "theme" | "motion" | "sound" | "volume" | "confirm" | "shortcuts" | "textView" | "phrasesOnly" | "seenFirst">(key: K, value: this[K]): void {
+  set<
+    K extends
+      | "theme"
+      | "motion"
+      | "sound"
+      | "volume"
+      | "confirm"
+      | "shortcuts"
+      | "textView"
+      | "phrasesOnly"
+      | "litAll"
+      | "seenFirst"
+      | "seenLessons",
+  >(key: K, value: this[K]): void {
     (this as Record<K, this[K]>)[key] = value;
     localStorage.setItem(key, JSON.stringify(value));
     this.apply();

@@ -1,24 +1,37 @@
+import { reach } from "../lib/reach.svelte.ts";
+
 /** A question asked again and again while the page is looked at. */
 export class Poll<T> {
   value = $state.raw<T | null>(null);
   failed = $state(false);
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #running = false;
+  #users = 0; // who want to know
 
-  constructor(readonly ask: () => Promise<T>, readonly every: number) {}
+  constructor(
+    readonly ask: () => Promise<T>,
+    readonly every: () => number,
+  ) {}
 
-  /** Begin; returns how to stop. Made for `$effect`. */
+  get #running(): boolean {
+    return this.#users > 0;
+  }
+
+  /** Begin, or ask at once if others have begun; returns how to stop. Made for `$effect`. */
   start(): () => void {
     const look = () => {
       if (!document.hidden) void this.now();
     };
-    this.#running = true;
+    this.#users++;
     void this.now();
     document.addEventListener("visibilitychange", look);
+    addEventListener("focus", look);
+    const forget = reach.onBack(look);
     return () => {
-      this.#running = false;
-      clearTimeout(this.#timer);
+      this.#users--;
+      if (!this.#running) clearTimeout(this.#timer);
+      removeEventListener("focus", look);
       document.removeEventListener("visibilitychange", look);
+      forget();
     };
   }
 
@@ -33,6 +46,6 @@ export class Poll<T> {
       this.failed = true;
     }
     clearTimeout(this.#timer);
-    if (this.#running && !document.hidden) this.#timer = setTimeout(() => void this.now(), this.every);
+    if (this.#running && !document.hidden) this.#timer = setTimeout(() => void this.now(), this.every());
   }
 }

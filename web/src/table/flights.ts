@@ -2,39 +2,57 @@
 import { tick } from "svelte";
 import { fly } from "../art/fly.ts";
 import { play, type Sound } from "../art/sounds.ts";
+import { first } from "../mechanics/index.ts";
+import { TABLE } from "../mechanics/table.ts";
 import type { EventWire, StepWire } from "../wire.ts";
 import type { Screen } from "./screen.svelte.ts";
 
-const SOUNDS: Record<string, Sound> = {
-  GameEnded: "end", LastRoundBegan: "lastRound", TrackClaimed: "claim", StationBuilt: "station", TicketsOffered: "ticket",
-  TicketPicked: "ticket", DrewCard: "draw", DrewBlind: "draw", DrewTerrain: "draw",
+const SOUNDS: Partial<Record<EventWire["kind"], Sound>> = {
+  GameEnded: "end",
+  LastRoundBegan: "lastRound",
+  TrackClaimed: "claim",
+  TicketsOffered: "ticket",
+  DrewCard: "draw",
+  DrewBlind: "draw",
+  ...Object.assign({}, ...TABLE.map((part) => part.sounds)),
 };
 const LAID_MS = 900; // how long a track counts as just laid
-const TURNED_MS = 4500;
+const MOMENT_MS = 4500;
 const MANY = 12; // more events than this are a catching-up, not something to watch
 
 const spot = (name: string) => document.querySelector(`[data-fly="${name}"]`);
 
-/** Where a drawn card comes from. */
-function source(event: EventWire): string | null {
-  if (event.kind === "DrewCard") return `display-${event.place}`;
-  if (event.kind === "DrewBlind") return "deck";
-  if (event.kind === "DrewTerrain") return event.place ? `terrain-${event.place}` : "terrain-deck";
-  return null;
+/** A card that somebody drew: from where, whose it is, and of train cards which one, if the reader may know. */
+interface Flight {
+  from: string;
+  seat: number;
+  card?: string | null;
+}
+
+function flightOf(event: EventWire): Flight | null {
+  switch (event.kind) {
+    case "DrewCard":
+      return { from: `display-${event.place}`, seat: event.seat, card: event.card };
+    case "DrewBlind":
+      return { from: "deck", seat: event.seat, card: event.card };
+    default:
+      return first(TABLE, (part) => part.flight?.(event));
+  }
 }
 
 /** The page has not been redrawn yet: the card that was taken still lies where it lay, and is copied there. */
-async function flyCard(screen: Screen, event: EventWire, order: number): Promise<void> {
-  const name = source(event);
-  const from = name ? spot(name) : null;
+async function flyCard(screen: Screen, { seat, card: drawn, ...flight }: Flight, order: number): Promise<void> {
+  const from = spot(flight.from);
   const card = from?.querySelector(".playing-card");
   if (!from || !card) return;
   const ghost = card.cloneNode(true) as Element;
   ghost.removeAttribute("data-testid");
   const start = from.getBoundingClientRect();
   await tick();
-  const own = event.seat === screen.client.me && event.kind !== "DrewTerrain";
-  const to = own ? (spot(`hand-${event.card}`)?.firstElementChild ?? document.querySelector('[data-tour="hand"]')) : spot(`seat-${event.seat}`);
+  const own = drawn !== undefined && seat === screen.client.me;
+  const to = own
+    ? (spot(`hand-${drawn}`)?.firstElementChild ?? document.querySelector('[data-tour="hand"]'))
+    : spot(`seat-${seat}`);
   if (to) await fly(ghost, start, small(to), { delay: order * 90, fade: !own });
 }
 
@@ -51,22 +69,22 @@ export function watch(screen: Screen): () => void {
   let shown: ReturnType<typeof setTimeout> | undefined;
   const stop = screen.client.onSteps((steps: StepWire[]) => {
     const events = steps.flatMap((step) => step.events);
-    const sound = Object.keys(SOUNDS).find((kind) => events.some((event) => event.kind === kind));
-    if (sound) play(SOUNDS[sound]!);
+    const sound = Object.entries(SOUNDS).find(([kind]) => events.some((event) => event.kind === kind))?.[1];
+    if (sound) play(sound);
     const claimed = events.filter((event) => event.kind === "TrackClaimed").at(-1);
     if (claimed) {
-      screen.fresh = claimed.track ?? null;
+      screen.fresh = claimed.track;
       clearTimeout(laid);
       laid = setTimeout(() => (screen.fresh = null), LAID_MS);
     }
-    const turned = events.filter((event) => event.kind === "TunnelCardsTurned").at(-1);
-    if (turned && !turned.extra) {
-      screen.turned = turned;
+    const moment = events.filter((event) => TABLE.some((part) => part.moment?.of(event))).at(-1);
+    if (moment) {
+      screen.moment = moment;
       clearTimeout(shown);
-      shown = setTimeout(() => (screen.turned = null), TURNED_MS);
+      shown = setTimeout(() => (screen.moment = null), MOMENT_MS);
     }
     if (document.hidden || events.length > MANY) return;
-    events.filter((event) => source(event)).forEach((event, order) => void flyCard(screen, event, order));
+    events.flatMap((event) => flightOf(event) ?? []).forEach((flight, order) => void flyCard(screen, flight, order));
   });
   return () => {
     stop();

@@ -2,42 +2,25 @@
 import { list, num, said, t, tn } from "../i18n/index.svelte.ts";
 import type { Refusal } from "../lib/client.svelte.ts";
 import { settings } from "../lib/settings.svelte.ts";
-import type { ChatWire, TableWire } from "../wire.ts";
-import type { Screen, SceneName } from "./screen.svelte.ts";
-
-const SCENE_STATUS: Record<SceneName, string> = {
-  first: "game.status.first_tickets",
-  keep: "game.status.keep",
-  return: "game.status.return",
-  draft: "game.status.draft",
-  festival: "game.status.festival",
-  double: "game.status.double",
-  tunnel: "game.status.tunnel",
-  pay: "game.status.pay",
-};
-
-const PHASE_STATUS: Record<string, string> = {
-  turn: "game.status.your_turn",
-  draw_first: "game.status.draw",
-  draw_second: "game.status.second",
-};
+import type { ChatWire, HelpWire, TableWire } from "../wire.ts";
+import { dueWords, partsOf, plain as textOf, tellFact, type Telling } from "../text/telling.ts";
+import type { Screen } from "./screen.svelte.ts";
 
 /** Who has to do what, in one line. */
 export function status(screen: Screen): string {
-  if (screen.over) return t("game.status.over");
-  if (screen.client.myTurn) {
-    const scene = screen.sceneName;
-    return t(scene ? SCENE_STATUS[scene] : (PHASE_STATUS[screen.view.phase] ?? "game.status.your_turn"));
-  }
+  const { phase } = screen.view;
+  if (screen.over) return dueWords(phase);
+  if (screen.client.myTurn)
+    return phase === "turn" ? t("game.status.your_turn") : dueWords(screen.sceneName === "return" ? "return" : phase);
   const names = screen.view.to_act.map((seat) => screen.name(seat));
-  return names.length === 1 ? t("game.status.turn_of", { name: names[0]! }) : t("game.status.waiting", { names: list(names) });
+  return names.length === 1
+    ? t("game.status.turn_of", { name: names[0]! })
+    : t("game.status.waiting", { names: list(names) });
 }
 
 /** Why something was refused, in the reader's language: by the rule, or by what the server says of it. */
-export function why(refusal: Pick<Refusal, "clause" | "reason" | "code">): string {
-  const key = `why.${refusal.clause}`;
-  const words = refusal.clause ? t(key) : key;
-  return words === key ? said(refusal) : words;
+export function why(refusal: Pick<Refusal, "why" | "reason" | "code">, to: Telling): string {
+  return refusal.why ? textOf(partsOf(tellFact("why", refusal.why, to))) : said(refusal);
 }
 
 /** "4:05", "1:02:09", "2 d 3 h" in the shortest form that tells enough. */
@@ -50,16 +33,34 @@ export function clockText(seconds: number): string {
   return `${minutes}:${two(whole % 60)}`;
 }
 
+/** Letters without accents or case, for looking for a city. */
+export const plain = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+
 /** The points of a track by its length. */
 export const pointsOf = (screen: Screen, track: string): number =>
   screen.facts.track_points[screen.names.tracks.get(track)?.length ?? 0] ?? 0;
+
+/** "completes Berlin–București", or how many trains fewer it will take. */
+export function helpWords(screen: Screen, { ticket, before, after }: HelpWire): string {
+  const said = { ticket: screen.names.ticket(ticket) };
+  if (!after) return t("game.aid.completes", said);
+  return before === null ? tn("game.aid.opens", after, said) : tn("game.aid.nearer", before - after, said);
+}
 
 /** "3 spaces, colour: green, worth 4 points": a track for the ear. */
 export function trackWords(screen: Screen, id: string): string {
   const track = screen.names.tracks.get(id);
   if (!track) return id;
-  const colour = track.colour === "gray" ? t("game.track.gray") : t("game.track.colour", { colour: t(`common.card.${track.colour}`) });
-  return [screen.names.track(id), tn("game.track.length", track.length), colour, tn("game.track.points", pointsOf(screen, id))].join(", ");
+  const colour =
+    track.colour === "gray"
+      ? t("game.track.gray")
+      : t("game.track.colour", { colour: t(`common.card.${track.colour}`) });
+  return [
+    screen.names.track(id),
+    tn("game.track.length", track.length),
+    colour,
+    tn("game.track.points", pointsOf(screen, id)),
+  ].join(", ");
 }
 
 /** What was said, without the blocked and, where only phrases are wanted, without free text. */

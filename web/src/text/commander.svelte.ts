@@ -2,26 +2,40 @@
 import { list, t } from "../i18n/index.svelte.ts";
 import type { Refusal, TableClient } from "../lib/client.svelte.ts";
 import type { Names } from "../lib/names.ts";
+import { TEXT } from "../mechanics/text.ts";
 import { why } from "../table/words.ts";
 import type { Answer, MapFacts, ViewWire } from "../wire.ts";
 import { Places } from "./lexicon.ts";
 import { menuOf, offerWords, paymentWords, ticketsNow, type Group, type Item } from "./menu.ts";
-import { exampleOf, read, type Reading, type Show, type Wish } from "./parse.ts";
+import { exampleOf, read } from "./parse.ts";
+import type { Reading, Show, Wish } from "./reading.ts";
 import { handWords, nowWords, playerWords, tableWords, ticketRows, trackWords } from "./situation.ts";
 import { retell } from "./story.ts";
 import { mark, partsOf, points, seatName, ticketName, trackName, type Part, type Telling } from "./words.ts";
 
 /** One entry of the strip. */
-export interface Printed { id: number; kind: "typed" | "said" | "good" | "refused"; parts: Part[]; rows: Part[][]; clause: string }
-export interface Option { parts: Part[]; lines: string[] }
+export interface Printed {
+  id: number;
+  kind: "typed" | "said" | "good" | "refused";
+  parts: Part[];
+  rows: Part[][];
+  clause: string;
+}
+export interface Option {
+  parts: Part[];
+  lines: string[];
+}
 /** Something the page has to know before it can send a move. */
-export interface Question { title: Part[]; options: Option[] }
+export interface Question {
+  title: Part[];
+  options: Option[];
+}
 
-const HELP = ["draw", "claim", "station", "terrain", "tickets", "keep", "locos", "menu", "track", "hand", "mine", "table", "players", "now", "undo"];
-const ONLY_ON: Record<string, (facts: MapFacts) => boolean> = {
-  station: (facts) => facts.stations_each > 0,
-  terrain: (facts) => facts.terrain.length > 0,
-};
+/** What can be typed: the mechanics' verbs after those for cards and tracks. */
+const HELP = [
+  ["draw", "claim"],
+  ["tickets", "keep", "locos", "menu", "track", "hand", "mine", "table", "players", "now", "undo"],
+] as const;
 const KEPT = 100; // entries of the strip
 const TOLD = 12; // sentences of the log at once
 
@@ -31,7 +45,11 @@ export class Commander {
   #places: Places;
   #next = 0;
 
-  constructor(readonly client: TableClient, readonly facts: MapFacts, readonly names: Names) {
+  constructor(
+    readonly client: TableClient,
+    readonly facts: MapFacts,
+    readonly names: Names,
+  ) {
     this.#places = new Places(names);
   }
 
@@ -51,7 +69,8 @@ export class Commander {
     this.#print("typed", [{ text: line.trim() }]);
     const open = this.question;
     this.question = null;
-    if (open && /^\s*\d{1,3}\s*$/u.test(line)) return this.#pick(open.options, Number(line), (option) => this.choose(option));
+    if (open && /^\s*\d{1,3}\s*$/u.test(line))
+      return this.#pick(open.options, Number(line), (option) => this.choose(option));
     const reading = read(line, { offers: this.client.offers, view, names: this.names, places: this.#places });
     await this.#carryOut(reading, view);
   }
@@ -90,7 +109,11 @@ export class Commander {
       case "undo":
         return this.undo();
       case "pick":
-        return this.#pick(this.menu.flatMap((group) => group.items), reading.number, (item) => this.press(item, false));
+        return this.#pick(
+          this.menu.flatMap((group) => group.items),
+          reading.number,
+          (item) => this.press(item, false),
+        );
       case "show":
         return this.#show(reading.what, view);
       case "tracks":
@@ -123,8 +146,13 @@ export class Commander {
       const refused = answers.find((answer) => answer.clause) ?? answers[0];
       return refused && this.#refused(refused);
     }
-    const fitting = all.filter(({ paid }) => (wish.colour ?? paid.colour) === paid.colour && (wish.locos ?? paid.locos) === paid.locos);
-    const options = (fitting.length ? fitting : all).map(({ id, paid }) => ({ parts: [...paymentWords(paid, id, this.names), ...this.#which(id, about)], lines: paid.lines }));
+    const fitting = all.filter(
+      ({ paid }) => (wish.colour ?? paid.colour) === paid.colour && (wish.locos ?? paid.locos) === paid.locos,
+    );
+    const options = (fitting.length ? fitting : all).map(({ id, paid }) => ({
+      parts: [...paymentWords(paid, id, this.names), ...this.#which(id, about)],
+      lines: paid.lines,
+    }));
     if (fitting.length === 1 && !confirm) return this.#move(options[0]!.lines, options[0]!.parts);
     const subject = names(about[0]!, this.names);
     const title = fitting.length ? t("text.pay_how", { about: subject }) : t("text.no_payment");
@@ -134,12 +162,13 @@ export class Commander {
   /** The colour of a track, where it is one of several. */
   #which(id: string, among: string[]): Part[] {
     const colour = among.length > 1 && this.names.tracks.get(id)?.colour;
-    return colour ? [{ text: ` (${t(`log.adj.${colour}`)})` }] : [];
+    return colour ? [{ text: ` (${t(`thing.colour.${colour}`)})` }] : [];
   }
 
   #ready(): boolean {
     const { client } = this;
-    const wrong = client.link === "lost" ? "text.lost" : client.busy ? "text.busy" : client.offers.length ? "" : "text.not_turn";
+    const wrong =
+      client.link === "lost" ? "text.lost" : client.busy ? "text.busy" : client.offers.length ? "" : "text.not_turn";
     if (wrong) this.#say(t(wrong));
     return !wrong;
   }
@@ -152,7 +181,10 @@ export class Commander {
       case "table":
         return this.#list(t("text.table"), tableWords(view, this.facts, this.names));
       case "players":
-        return this.#list(t("text.players"), this.#ranking() ?? view.players.map((player) => playerWords(player, view, this.facts, this.to)));
+        return this.#list(
+          t("text.players"),
+          this.#ranking() ?? view.players.map((player) => playerWords(player, view, this.facts, this.to)),
+        );
       case "mine":
         return this.#mine(view);
       case "now":
@@ -162,9 +194,13 @@ export class Commander {
       case "menu":
         return this.#showMenu(view);
       case "help": {
-        const usable = HELP.filter((word) => ONLY_ON[word]?.(this.facts) ?? true);
+        const own = TEXT.flatMap((part) => part.help?.(this.facts) ?? []);
+        const usable = [...HELP[0], ...own, ...HELP[1]];
         const some = exampleOf(this.names);
-        return this.#list(t("text.help.title"), usable.map((word) => [{ text: `${t(`text.help.${word}.use`, some)} — ${t(`text.help.${word}.for`)}` }]));
+        return this.#list(
+          t("text.help.title"),
+          usable.map((word) => [{ text: `${t(`text.help.${word}.use`, some)} — ${t(`text.help.${word}.for`)}` }]),
+        );
       }
     }
   }
@@ -173,17 +209,29 @@ export class Commander {
   #ranking(): Part[][] | undefined {
     const ranked = this.client.scores && [...this.client.scores].sort((a, b) => a.place - b.place);
     return ranked?.map(({ place, seat, total }) =>
-      partsOf(t("text.place", { place, name: mark("seat", String(seat), seatName(this.to.seats, seat)), points: points(total) })));
+      partsOf(
+        t("text.place", {
+          place,
+          name: mark("seat", String(seat), seatName(this.to.seats, seat)),
+          points: points(total),
+        }),
+      ),
+    );
   }
 
   #mine(view: ViewWire): void {
-    const rows = ticketRows(view, this.names).map((row) => [...row.parts, { text: `: ${t(row.done ? "text.done" : "text.todo")}` }]);
+    const rows = ticketRows(view, this.names).map((row) => [
+      ...row.parts,
+      { text: `: ${t(row.done ? "text.done" : "text.todo")}` },
+    ]);
     if (rows.length) this.#list(t("text.tickets"), rows);
     else this.#say(t("text.tickets_none"));
   }
 
   #showMenu(view: ViewWire): void {
-    const items = this.menu.flatMap((group) => group.items).map((item) => [{ text: `${item.number}. ` }, ...item.parts]);
+    const items = this.menu
+      .flatMap((group) => group.items)
+      .map((item) => [{ text: `${item.number}. ` }, ...item.parts]);
     const tickets = this.client.offers[0]?.startsWith("keep ") ? ticketsNow(this.client.offers, view) : [];
     const rows = tickets.map((id, i) => [{ text: `${i + 1}. ` }, ...partsOf(ticketName(id, this.names))]);
     if (items.length + rows.length) this.#list(t("text.can"), [...rows, ...items]);
@@ -191,7 +239,10 @@ export class Commander {
   }
 
   #latest(): Part[][] {
-    const told = retell(this.client.steps.slice(-TOLD).flatMap((step) => step.events), this.to);
+    const told = retell(
+      this.client.steps.slice(-TOLD).flatMap((step) => step.events),
+      this.to,
+    );
     return told.slice(-TOLD).map((text) => [{ text }]);
   }
 
@@ -211,8 +262,8 @@ export class Commander {
     this.#say(said.join(" "));
   }
 
-  #refused(refusal: Pick<Refusal, "clause" | "reason" | "code"> & { stale?: boolean }): void {
-    const words = refusal.stale ? t("text.stale") : refusal.reason === "busy" ? t("text.busy") : why(refusal);
+  #refused(refusal: Pick<Refusal, "clause" | "reason" | "code" | "why"> & { stale?: boolean }): void {
+    const words = refusal.stale ? t("text.stale") : refusal.reason === "busy" ? t("text.busy") : why(refusal, this.to);
     this.#print("refused", [{ text: words }], [], refusal.clause);
   }
 
@@ -229,7 +280,8 @@ export class Commander {
   }
 }
 
-const marked = (parts: Part[]) => parts.map((part) => (part.kind ? mark(part.kind, part.id ?? "", part.text) : part.text)).join("");
+const marked = (parts: Part[]) =>
+  parts.map((part) => (part.kind ? mark(part.kind, part.id ?? "", part.text) : part.text)).join("");
 const names = (id: string, of: Names) => (of.tracks.has(id) ? trackName(id, of) : of.any(id));
 
 /** The ways to pay; two tracks alike in everything are one choice. */

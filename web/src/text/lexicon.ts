@@ -1,83 +1,41 @@
-/** The words a player can type, in all our languages at once, and how typed names find their places. */
+/** The words a player can type beside verbs, in all our languages at once, and how typed names find their places. */
 import type { Names } from "../lib/names.ts";
 
 const NOT_DECOMPOSED: Record<string, string> = { ø: "o", ł: "l", đ: "d", ß: "ss", æ: "ae", œ: "oe", ı: "i" };
 
 /** Text without capitals, accents and punctuation, one blank between words. */
 export function folded(text: string): string {
-  const bare = text.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "").replace(/[øłđßæœı]/gu, (c) => NOT_DECOMPOSED[c] ?? c);
+  const bare = text
+    .toLowerCase()
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .replace(/[øłđßæœı]/gu, (c) => NOT_DECOMPOSED[c] ?? c);
   return bare.replace(/[^a-z0-9]+/gu, " ").trim();
-}
-
-export type Verb =
-  | "draw" | "take" | "terrain" | "tickets" | "claim" | "station" | "keep" | "return" | "locos" | "double" | "single" | "festival" | "decline" | "pass"
-  | "undo" | "hand" | "table" | "players" | "mine" | "track" | "menu" | "now" | "log" | "help";
-
-/** English first, then Romanian, then Portuguese; folded. */
-const VERBS: Record<Verb, string> = {
-  draw: "draw,d,pick,trage,trag,tragi,iau,tirar,tira,tiro,pegar,pega,pego,comprar,compra,compro",
-  take: "take,ia,iei",
-  terrain: "terrain,teren,terreno",
-  tickets: "tickets,ticket,draw tickets,new tickets,dt,bilete,bilet,bilete noi,bilhetes,bilhete,novos bilhetes",
-  claim: "claim,c,ocupa,ocup,ocupi,conquistar,conquista,conquisto,ocupar,reclamar",
-  station: "station,build station,build,gara,construieste gara,construiesc gara,construieste,construiesc,estacao,construir estacao,construir,construo",
-  keep: "keep,k,pastreaza,pastrez,pastrezi,tin,ficar com,ficar,fico com,fico,guardar,guardo,manter",
-  return: "return,bottom,inapoiaza,inapoiez,fund,devolver,devolvo,fundo",
-  locos: "locos,loco,locomotives,locomotive,locomotiva,locomotivas",
-  double: "double,dubleaza,dublez,dublu,duplicar,duplico,dobrar,dobro",
-  single: "single,simplu,simples",
-  festival: "festival,festivals,festivaluri,festivais",
-  decline: "decline,no,renunta,renunt,nu,desistir,desisto,nao",
-  pass: "pass,paseaza,pasez,pas,passar,passo,passa",
-  undo: "undo,u,back,inapoi,anuleaza,anulez,desfazer,anular",
-  hand: "hand,cards,my cards,mana,carti,cartile mele,mao,cartas,minhas cartas,as minhas cartas",
-  table: "table,display,masa,la vedere,mesa,cartas a vista,cartas abertas",
-  players: "players,player,score,scores,points,jucatori,scor,puncte,jogadores,placar,pontos",
-  mine: "mine,my tickets,biletele mele,meus bilhetes,os meus bilhetes",
-  track: "track,tracks,linie,linia,linii,linha,linhas",
-  menu: "menu,m,offers,options,meniu,optiuni,opcoes",
-  now: "now,status,look,repeat,again,acum,situatie,agora,situacao",
-  log: "log,news,jurnal,registo,historico",
-  help: "help,h,ajutor,ajuda",
-};
-
-const SPELLINGS = new Map<string, Verb>(
-  Object.entries(VERBS).flatMap(([verb, words]) => words.split(",").map((word): [string, Verb] => [word, verb as Verb])),
-);
-const LONGEST_VERB = 3;
-
-/** The verb a folded line begins with, of how many words it is, and the words after it; longer spellings win. */
-export function verbOf(words: readonly string[]): { verb: Verb; n: number; rest: string[] } | null {
-  for (let n = Math.min(LONGEST_VERB, words.length); n; n--) {
-    const verb = SPELLINGS.get(words.slice(0, n).join(" "));
-    if (verb) return { verb, n, rest: words.slice(n) };
-  }
-  return null;
 }
 
 const COLOURS: Record<string, string> = {
   purple: "purple,p,pink,violet,mov,roxo,roxa,roxas,roxos",
   blue: "blue,b,albastru,albastra,albastre,azul,azuis",
   orange: "orange,o,portocaliu,portocalie,portocalii,laranja,laranjas",
-  white: "white,w,alb,alba,albe,branco,branca,brancas",
+  white: "white,w,alb,alba,albe,branco,branca,brancas,brancos",
   green: "green,g,verde,verzi,verdes",
-  yellow: "yellow,y,galben,galbena,galbene,amarelo,amarela,amarelas",
-  black: "black,negru,neagra,negre,preto,preta,pretas",
-  red: "red,r,rosu,rosie,rosii,vermelho,vermelha,vermelhas",
+  yellow: "yellow,y,galben,galbena,galbene,amarelo,amarela,amarelas,amarelos",
+  black: "black,negru,neagra,negre,preto,preta,pretas,pretos",
+  red: "red,r,rosu,rosie,rosii,vermelho,vermelha,vermelhas,vermelhos",
   loco: "loco,locos,l,locomotive,locomotives,locomotiva,locomotivas,wild,joker,jokers,coringa,coringas",
 };
-const COLOUR_OF = new Map(Object.entries(COLOURS).flatMap(([card, words]) => words.split(",").map((word): [string, string] => [word, card])));
-const TERRAIN_OF = new Map<string, string>([
-  ["desert", "desert"], ["deserto", "desert"], ["jungle", "jungle"], ["jungla", "jungle"], ["selva", "jungle"],
-  ["mountain", "mountain"], ["munte", "mountain"], ["montanha", "mountain"],
-]);
-const DECK = new Set(["deck", "blind", "pachet", "pachetul", "baralho"]);
+const COLOUR_OF = new Map(
+  Object.entries(COLOURS).flatMap(([card, words]) => words.split(",").map((word): [string, string] => [word, card])),
+);
+const DECK = new Set(["deck", "blind", "pachet", "pachetul", "monte", "baralho"]);
 const ALL = new Set(["all", "both", "everything", "toate", "todos", "tudo", "ambos"]);
 const AND = new Set(["and", "si", "e"]);
 /** Words that say nothing. */
 const FILLERS = new Set(
-  ("to,and,from,with,using,the,of,for,at,in,card,cards,please,place," +
-    "cu,din,spre,la,de,pe,carte,cartea,locul,com,do,da,em,para,carta,posicao").split(","),
+  (
+    "to,and,from,with,using,the,of,for,at,in,card,cards,please,place," +
+    "cu,din,spre,la,de,pe,carte,cartea,locul,pozitia,com,do,da,em,para,carta,posicao"
+  ).split(","),
 );
 
 /** The card a word means: its name, or a beginning of at least three letters. */
@@ -87,24 +45,57 @@ export function colourOf(word: string): string | null {
   const found = new Set([...COLOUR_OF].filter(([name]) => name.startsWith(word)).map(([, card]) => card));
   return found.size === 1 ? [...found][0]! : null;
 }
-export const terrainOf = (word: string) => TERRAIN_OF.get(word) ?? null;
 export const isDeck = (word: string) => DECK.has(word);
 export const isAll = (word: string) => ALL.has(word);
 export const isAnd = (word: string) => AND.has(word);
 export const isFiller = (word: string) => FILLERS.has(word);
+export const isNumber = (word: string) => /^\d{1,2}$/u.test(word);
 export const isLoco = (word: string) => COLOUR_OF.get(word) === "loco";
 
 /** What cities are called by people who do not live there. */
 const EXONYMS: Record<string, string> = {
-  athina: "athens,atena,atenas", bruxelles: "brussels,bruxelas", bucuresti: "bucharest,bucareste", budapest: "budapesta,budapeste", constantinople: "istanbul,constantinopol,constantinopla",
-  danzig: "gdansk", edinburgh: "edimburgo", kharkov: "kharkiv,harkov,carcovia", kobenhavn: "copenhagen,copenhaga,copenhague", kyiv: "kiev", lisboa: "lisbon,lisabona",
-  london: "londra,londres", marseille: "marsilia,marselha", moskva: "moscow,moscova,moscovo,moscou", munchen: "munich,munique", petrograd: "saint petersburg,petersburg,petrogrado", roma: "rome",
-  stockholm: "estocolmo", venezia: "venice,venetia,veneza", warszawa: "warsaw,varsovia", wien: "vienna,viena", wilno: "vilnius", zagrab: "zagreb", zurich: "zurique", smyrna: "izmir,esmirna",
-  angora: "ankara,ancara", berlin: "berlim", moscow: "moskva", francia: "france,franta,franca", sevilla: "seville,sevilha", a_coruna: "corunna,corunha", zaragoza: "saragossa", cadiz: "cadis",
-  new_york: "nova iorque,nova york", cape_town: "cidade do cabo", saint_louis: "st louis",
+  athina: "athens,atena,atenas",
+  bruxelles: "brussels,bruxelas",
+  bucuresti: "bucharest,bucareste",
+  budapest: "budapesta,budapeste",
+  constantinople: "istanbul,constantinopol,constantinopla",
+  danzig: "gdansk",
+  edinburgh: "edimburgo",
+  kharkov: "kharkiv,harkov,carcovia",
+  kobenhavn: "copenhagen,copenhaga,copenhague",
+  kyiv: "kiev",
+  lisboa: "lisbon,lisabona",
+  london: "londra,londres",
+  marseille: "marsilia,marselha",
+  moskva: "moscow,moscova,moscovo,moscou",
+  munchen: "munich,munique",
+  petrograd: "saint petersburg,petersburg,petrogrado",
+  roma: "rome",
+  stockholm: "estocolmo",
+  venezia: "venice,venetia,veneza",
+  warszawa: "warsaw,varsovia",
+  wien: "vienna,viena",
+  wilno: "vilnius",
+  zagrab: "zagreb",
+  zurich: "zurique",
+  smyrna: "izmir,esmirna",
+  angora: "ankara,ancara",
+  berlin: "berlim",
+  moscow: "moskva",
+  francia: "france,franta,franca",
+  sevilla: "seville,sevilha",
+  a_coruna: "corunna,corunha",
+  zaragoza: "saragossa",
+  cadiz: "cadis",
+  new_york: "nova iorque,nova york",
+  cape_town: "cidade do cabo",
+  saint_louis: "st louis",
 };
 
-const EXACT = 0, INITIALS = 1, BEGINNING = 2, INSIDE = 3;
+const EXACT = 0,
+  INITIALS = 1,
+  BEGINNING = 2,
+  INSIDE = 3;
 
 /** Looks up typed words among the places of a map. */
 export class Places {
@@ -113,8 +104,11 @@ export class Places {
 
   constructor(names: Names) {
     for (const place of names.places.values()) {
-      const spellings = new Set([place.name, place.id, place.label, ...(EXONYMS[place.id] ?? "").split(",")].map(folded));
-      for (const text of spellings) if (text) this.#names.push({ id: place.id, words: text.split(" ").filter((word) => !isFiller(word)) });
+      const spellings = new Set(
+        [place.name, place.id, place.label, ...(EXONYMS[place.id] ?? "").split(",")].map(folded),
+      );
+      for (const text of spellings)
+        if (text) this.#names.push({ id: place.id, words: text.split(" ").filter((word) => !isFiller(word)) });
     }
     this.vocabulary = [...new Set(this.#names.flatMap((name) => name.words).filter((word) => word.length > 2))];
   }
@@ -157,11 +151,11 @@ export function nearest(word: string, known: Iterable<string>): string | null {
   }
   return best;
 }
-export const VERB_WORDS = [...SPELLINGS.keys()].filter((word) => word.length > 2 && !word.includes(" "));
 
 /** How many letters must be changed, added, left out or swapped with their neighbour to make one word of the other. */
 function edits(a: string, b: string): number {
-  let before: number[] = [], row = Array.from({ length: b.length + 1 }, (_, j) => j);
+  let before: number[] = [],
+    row = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {
     const next = [i];
     for (let j = 1; j <= b.length; j++) {

@@ -1,11 +1,15 @@
 /** A position in words: what is asked, what lies on the table, what the reader holds, how the players stand. */
 import { list, num, t, tn } from "../i18n/index.svelte.ts";
 import type { Names } from "../lib/names.ts";
+import { first } from "../mechanics/index.ts";
+import { TEXT } from "../mechanics/text.ts";
 import type { MapFacts, PlayerWire, ViewWire } from "../wire.ts";
-import { cards, heap, mark, partsOf, points, seatName, terrains, ticketName, trackName, type Part, type Telling } from "./words.ts";
+import { question } from "./question.ts";
+import { cards, mark, partsOf, points, seatName, ticketName, trackName, type Part, type Telling } from "./words.ts";
 
 export const CARDS = ["purple", "blue", "orange", "white", "green", "yellow", "black", "red", "loco"] as const;
-const KEEPING = new Set(["first_tickets", "keep_tickets", "keep_drafted"]);
+/** Phases that are no turn: everybody is asked, or what was drawn is looked at. */
+const NO_TURN = new Set(["first_tickets", "keep_tickets", ...TEXT.flatMap((part) => part.noTurn ?? [])]);
 
 /** Everything a reader may know of the position, by headings. */
 export function describeView(view: ViewWire, offers: readonly string[], facts: MapFacts, to: Telling) {
@@ -22,23 +26,20 @@ export function describeView(view: ViewWire, offers: readonly string[], facts: M
 export function nowWords(view: ViewWire, offers: readonly string[], to: Telling): Part[][] {
   const said: string[] = [];
   if (view.reader === null) said.push(t("text.watching"));
-  if (view.phase === "over") said.push(t("text.ask.over"));
-  else if (offers.length) said.push(...(KEEPING.has(view.phase) || view.phase === "draft" ? [] : [t("text.your_turn")]), question(view, offers, to.names));
-  else said.push(t("text.wait", { names: list(view.to_act.map((seat) => mark("seat", String(seat), seatName(to.seats, seat)))) }));
-  if (view.tunnel) said.push(t("text.tunnel", { cards: heap(view.tunnel.cards), due: tn("common.cards", view.tunnel.extra) }));
+  if (view.phase === "over") said.push(t("ask.over"));
+  else if (offers.length)
+    said.push(...(NO_TURN.has(view.phase) ? [] : [t("text.your_turn")]), question(view, offers, to.names));
+  else
+    said.push(
+      t("text.wait", { names: list(view.to_act.map((seat) => mark("seat", String(seat), seatName(to.seats, seat)))) }),
+    );
+  said.push(...TEXT.flatMap((part) => part.now?.(view) ?? []));
   if (view.turns_left !== null && view.turns_left > 0) said.push(tn("text.last_round", view.turns_left));
   return said.map(partsOf);
 }
 
-/** The question of the phase. */
-export function question(view: ViewWire, offers: readonly string[], names: Names): string {
-  if (offers[0]?.startsWith("return ")) return t("text.ask.return");
-  const about = view.pending ?? view.tunnel?.track ?? "";
-  return t(`text.ask.${view.phase}`, { about: names.tracks.has(about) ? trackName(about, names) : names.any(about) });
-}
-
 export function tableWords(view: ViewWire, facts: MapFacts, names: Names): Part[][] {
-  const shown = view.display.map((card) => (card ? mark("card", card, t(`log.adj.${card}`)) : t("text.empty")));
+  const shown = view.display.map((card) => (card ? mark("card", card, t(`thing.colour.${card}`)) : t("text.empty")));
   const said = [
     `${t("text.display")}: ${shown.map((card, i) => `${num(i + 1)}\u00a0${card}`).join(", ")}.`,
     t("text.deck", { cards: tn("common.cards", view.deck) }),
@@ -46,12 +47,7 @@ export function tableWords(view: ViewWire, facts: MapFacts, names: Names): Part[
   ];
   const discards = CARDS.filter((card) => view.discards[card]).map((card) => cards(card, view.discards[card]));
   if (discards.length) said.push(t("text.discards", { cards: list(discards) }));
-  if (facts.terrain.length) {
-    const open = view.terrain_display.map((id) => (id ? mark("terrain", id, t(`log.ground.${id}`)) : t("text.empty")));
-    said.push(t("text.terrain", { cards: list(open), n: view.terrain_deck }));
-  }
-  const festivals = Object.entries(view.festivals).filter(([, n]) => n);
-  if (festivals.length) said.push(t("text.festivals", { cards: festivals.map(([group, n]) => `${names.group(group)} ${num(n)}`).join(", ") }));
+  said.push(...TEXT.flatMap((part) => part.table?.(view, facts, names) ?? []));
   return said.map(partsOf);
 }
 
@@ -63,28 +59,31 @@ export function handWords(view: ViewWire): Part[] {
   return partsOf(t("text.hand_line", { cards: tn("common.cards", me.cards), heap: list(held) }));
 }
 
-export interface TicketRow { id: string; parts: Part[]; done: boolean }
+export interface TicketRow {
+  id: string;
+  parts: Part[];
+  done: boolean;
+  lent: string;
+}
 
 /** The reader's own tickets, those still to do first. */
 export function ticketRows(view: ViewWire, names: Names): TicketRow[] {
   const me = view.reader === null ? undefined : view.players[view.reader];
-  const rows = (me?.tickets ?? []).map((id) => ({ id, parts: partsOf(ticketName(id, names)), done: me!.completed.includes(id) }));
+  const rows = (me?.tickets ?? []).map((id) => {
+    const lent = first(TEXT, (part) => part.lent?.(id, me!, names));
+    return {
+      id,
+      parts: partsOf(ticketName(id, names)),
+      done: lent !== null || me!.completed.includes(id),
+      lent: lent ?? "",
+    };
+  });
   return rows.sort((a, b) => Number(a.done) - Number(b.done));
 }
 
 /** What there is to know of a player beside points, trains, cards and tickets. */
 export function playerMore(player: PlayerWire, facts: MapFacts, names: Names): Part[][] {
-  const said: string[] = [];
-  if (facts.stations_each) said.push(tn("text.left", player.stations_left));
-  if (player.stations.length) said.push(t("text.stations_in", { places: list(player.stations.map((id) => mark("place", id, names.place(id)))) }));
-  for (const [id, n] of Object.entries(player.terrain)) if (n) said.push(terrains(id, n));
-  if (player.festival_count) said.push(tn("log.festivals", player.festival_count) + festivalsOf(player, names));
-  return said.map(partsOf);
-}
-
-function festivalsOf(player: PlayerWire, names: Names): string {
-  const known = Object.entries(player.festivals).filter(([, n]) => n);
-  return known.length ? ` (${known.map(([group, n]) => `${names.group(group)} ${num(n)}`).join(", ")})` : "";
+  return TEXT.flatMap((part) => part.player?.(player, facts, names) ?? []).map(partsOf);
 }
 
 export function playerName(seat: number, view: ViewWire, to: Telling): string {
@@ -95,35 +94,51 @@ export function playerName(seat: number, view: ViewWire, to: Telling): string {
 /** A player in one sentence. */
 export function playerWords(player: PlayerWire, view: ViewWire, facts: MapFacts, to: Telling): Part[] {
   const counts = [
-    points(player.score), tn("common.trains", player.trains), tn("common.cards", player.cards), tn("common.tickets", player.ticket_count),
+    points(player.score),
+    tn("common.trains", player.trains),
+    tn("common.cards", player.cards),
+    tn("common.tickets", player.ticket_count),
   ];
-  const more = playerMore(player, facts, to.names).map((parts) => parts.map((part) => (part.kind ? mark(part.kind, part.id!, part.text) : part.text)).join(""));
+  const more = playerMore(player, facts, to.names).map((parts) =>
+    parts.map((part) => (part.kind ? mark(part.kind, part.id!, part.text) : part.text)).join(""),
+  );
   const acts = view.to_act.includes(player.seat) && view.phase !== "over" ? [t("text.to_act")] : [];
-  return partsOf(`${mark("seat", String(player.seat), playerName(player.seat, view, to))}: ${[...counts, ...more, ...acts].join(", ")}.`);
+  return partsOf(
+    `${mark("seat", String(player.seat), playerName(player.seat, view, to))}: ${[...counts, ...more, ...acts].join(", ")}.`,
+  );
 }
 
-/** "3 spaces, green, tunnel". */
+/** "3 spaces, green, free". */
 export function trackKind(id: string, names: Names): string {
   const track = names.tracks.get(id);
   if (!track) return id;
-  const kind = [tn("common.spaces", track.length), mark("card", track.colour, t(`log.adj.${track.colour}`))];
-  if (track.tunnel) kind.push(t("text.track.tunnel"));
-  if (track.ferry) kind.push(tn("text.track.ferry", track.ferry));
-  return kind.join(", ");
+  const kind = [tn("common.spaces", track.length), mark("card", track.colour, t(`thing.colour.${track.colour}`))];
+  return [...kind, ...TEXT.flatMap((part) => part.track?.(track) ?? [])].join(", ");
 }
 
 /** A track with what it is and whose. */
-export function trackWords(id: string, view: ViewWire, offers: readonly string[], facts: MapFacts, to: Telling): Part[] {
+export function trackWords(
+  id: string,
+  view: ViewWire,
+  offers: readonly string[],
+  facts: MapFacts,
+  to: Telling,
+): Part[] {
   const track = to.names.tracks.get(id)!;
   const value = points(facts.track_points[track.length] ?? 0);
-  const said = t("text.track.line", { track: trackName(id, to.names), kind: `${trackKind(id, to.names)}, ${value}`, state: trackState(id, view, to) });
+  const said = t("text.track.line", {
+    track: trackName(id, to.names),
+    kind: `${trackKind(id, to.names)}, ${value}`,
+    state: trackState(id, view, to),
+  });
   return partsOf(offers.some((line) => line.startsWith(`claim ${id} `)) ? `${said} ${t("text.track.can")}` : said);
 }
 
 function trackState(id: string, view: ViewWire, to: Telling): string {
   const owner = view.owners[id];
   if (owner !== undefined && owner === view.reader) return t("text.track.mine");
-  if (owner !== undefined) return t("text.track.owned", { name: mark("seat", String(owner), seatName(to.seats, owner)) });
+  if (owner !== undefined)
+    return t("text.track.owned", { name: mark("seat", String(owner), seatName(to.seats, owner)) });
   if (view.closed.includes(id)) return t(view.reader === null ? "text.track.shut" : "text.track.closed");
   return t("text.track.free");
 }

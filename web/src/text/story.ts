@@ -1,12 +1,24 @@
 /** Events as a story: by turns for the log, in few sentences for those who listen. */
 import { list, t } from "../i18n/index.svelte.ts";
-import type { EventWire, StepWire } from "../wire.ts";
+import { first } from "../mechanics/index.ts";
+import { TELLING } from "../mechanics/telling.ts";
+import type { DisplayFilled, EventWire, StepWire } from "../wire.ts";
 import { blindly, cards, partsOf, plain, tell, type Telling } from "./words.ts";
 
-export type Chapter = "start" | "turn" | "draft" | "end";
-export interface Line { event: EventWire; by: string }
+/** "start", "turn", "end", or what a mechanic tells apart between the turns. */
+export type Chapter = string;
+export interface Line {
+  event: EventWire;
+  by: string;
+}
 /** What belongs together in the log: a turn, or what comes before, between and after the turns. */
-export interface Turn { key: string; chapter: Chapter; number: number; seat: number | null; lines: Line[] }
+export interface Turn {
+  key: string;
+  chapter: Chapter;
+  number: number;
+  seat: number | null;
+  lines: Line[];
+}
 
 /** The history by turns; a turn that has only begun has no lines yet. */
 export function turnsOf(steps: readonly StepWire[]): Turn[] {
@@ -19,10 +31,11 @@ export function turnsOf(steps: readonly StepWire[]): Turn[] {
   for (const step of steps) {
     for (const event of step.events) {
       if (event.kind === "TurnBegan") {
-        open("turn", event.seat ?? null, ++number);
+        open("turn", event.seat, ++number);
         continue;
       }
-      if (event.kind === "DraftBegan" && number) open("draft", null);
+      const own = number ? first(TELLING, (part) => part.chapter?.(event)) : null;
+      if (own) open(own, null);
       if (event.kind === "GameEnded") open("end", null);
       turns.at(-1)!.lines.push({ event, by: step.by });
     }
@@ -32,14 +45,16 @@ export function turnsOf(steps: readonly StepWire[]): Turn[] {
 
 /** What a listener need not hear: it is told in another way, or says nothing. */
 const silent = (event: EventWire, me: number | null) =>
-  event.kind === "TurnBegan" || (event.kind === "TicketPicked" && !event.ticket) || (event.kind === "ChoiceMade" && event.seat === me);
+  event.kind === "TurnBegan" ||
+  (event.kind === "ChoiceMade" && event.seat === me) ||
+  TELLING.some((part) => part.silent?.(event));
 
 /** The events in as few sentences as tell them; whose turn comes next is not among them. */
 export function retell(events: readonly EventWire[], to: Telling): string[] {
   const told: string[] = [];
-  let drawn: { place: EventWire["place"]; at: number } | null = null;
-  let blind: { seat: EventWire["seat"]; at: number; n: number } | null = null;
-  let filled: EventWire[] = [];
+  let drawn: { place: number; at: number } | null = null;
+  let blind: { seat: number; at: number; n: number } | null = null;
+  let filled: DisplayFilled[] = [];
   const flush = () => {
     told.push(...display(filled, to));
     filled = [];
@@ -48,7 +63,7 @@ export function retell(events: readonly EventWire[], to: Telling): string[] {
     if (silent(event, to.me)) continue;
     if (event.kind === "DisplayFilled") {
       if (drawn && drawn.place === event.place) {
-        told[drawn.at] += ` ${plain(partsOf(t("log.instead", { card: cards(event.card!) })))}`;
+        told[drawn.at] += ` ${plain(partsOf(t("log.instead", { card: cards(event.card) })))}`;
         drawn = null;
       } else filled.push(event);
       continue;
@@ -67,8 +82,8 @@ export function retell(events: readonly EventWire[], to: Telling): string[] {
 }
 
 /** Cards turned up one after the other: all of a new display in one sentence. */
-function display(filled: EventWire[], to: Telling): string[] {
+function display(filled: DisplayFilled[], to: Telling): string[] {
   if (filled.length < 5) return filled.map((event) => plain(tell(event, to)));
-  const latest = new Map(filled.map((event) => [event.place, event.card!]));
-  return [t("log.new_display", { cards: list([...latest.values()].map((card) => t(`log.adj.${card}`))) })];
+  const latest = new Map(filled.map((event) => [event.place, event.card]));
+  return [t("log.new_display", { cards: list([...latest.values()].map((card) => t(`thing.colour.${card}`))) })];
 }

@@ -1,6 +1,6 @@
-// One board from a map file: places, tracks, labels, geography.
-import { geography, drawer } from "./geo.mjs";
+// One board from a map file: places, tracks, labels, geography. Runs in the browser as well.
 import { placeLabels } from "./labels.mjs";
+import { drawer } from "./pen.mjs";
 import { clashesOf } from "./proof.mjs";
 import { relax } from "./relax.mjs";
 import { relief } from "./relief.mjs";
@@ -17,7 +17,7 @@ function line(us, vs) {
   return [k, mv - k * mu];
 }
 
-/** Where places lie by the projection, scaled into the inner frame (or onto the printed positions). */
+/** Where places lie by the projection, scaled into the inner frame (or by one scale, or onto the printed positions). */
 function project(facts, config) {
   const projection = config.projection();
   const raw = facts.places.map((place) => projection([place.lon, place.lat]));
@@ -25,11 +25,24 @@ function project(facts, config) {
   const [xs, ys] = [raw.map((p) => p[0]), raw.map((p) => p[1])];
   const ends = (vs, lo, hi) => {
     const [least, most] = [Math.min(...vs), Math.max(...vs)];
+    if (config.uniform) return [config.uniform, lo - least * config.uniform];
     return [(hi - lo) / (most - least), lo - (least * (hi - lo)) / (most - least)];
   };
-  const printed = facts.places.map((place) => place.board && [x0 + place.board[0] * (x1 - x0), y0 + place.board[1] * (y1 - y0)]);
-  const [kx, cx] = config.printed ? line(xs, printed.map((p) => p[0])) : ends(xs, x0, x1);
-  const [ky, cy] = config.printed ? line(ys, printed.map((p) => p[1])) : ends(ys, y0, y1);
+  const printed = facts.places.map(
+    (place) => place.board && [x0 + place.board[0] * (x1 - x0), y0 + place.board[1] * (y1 - y0)],
+  );
+  const [kx, cx] = config.printed
+    ? line(
+        xs,
+        printed.map((p) => p[0]),
+      )
+    : ends(xs, x0, x1);
+  const [ky, cy] = config.printed
+    ? line(
+        ys,
+        printed.map((p) => p[1]),
+      )
+    : ends(ys, y0, y1);
   const affine = (x, y) => [x * kx + cx, y * ky + cy];
   const truth = raw.map((p) => affine(...p));
   return { projection, affine, kx, cx, ky, cy, truth, start: config.printed ? printed : truth };
@@ -47,16 +60,39 @@ function prepare(facts, config, start) {
     const key = [track.a, track.b].sort().join("|");
     if (!groups.has(key)) {
       const bow = config.bows?.[`${track.a}-${track.b}`] ?? 0;
-      groups.set(key, { a: index.get(track.a), b: index.get(track.b), n: track.length, tracks: [], bow, lean: bow, skew: 0, fromA: 0, fromB: 0 });
+      groups.set(key, {
+        a: index.get(track.a),
+        b: index.get(track.b),
+        n: track.length,
+        tracks: [],
+        bow,
+        lean: bow,
+        skew: 0,
+        fromA: 0,
+        fromB: 0,
+      });
     }
     groups.get(key).tracks.push(track.id);
   }
   const { size, width, height } = config;
-  return { nodes, groups: [...groups.values()], size, width, height, edge: 34, hold: config.hold ?? 0.012, stiff: 0.35, boxes: ornaments(config) };
+  return {
+    nodes,
+    groups: [...groups.values()],
+    size,
+    width,
+    height,
+    edge: 34,
+    hold: config.hold ?? 0.012,
+    stiff: 0.35,
+    boxes: ornaments(config),
+  };
 }
 
 function ornaments({ cartouche, compass }) {
-  return [{ ...cartouche, angle: 0 }, { x: compass.x, y: compass.y, w: compass.r * 2, h: compass.r * 2, angle: 0 }];
+  return [
+    { ...cartouche, angle: 0 },
+    { x: compass.x, y: compass.y, w: compass.r * 2, h: compass.r * 2, angle: 0 },
+  ];
 }
 
 /** Labels for the places of a relaxed state. */
@@ -64,8 +100,18 @@ function label(facts, config, state) {
   const places = facts.places.map((place, i) => ({ ...place, x: tenth(state.nodes[i].x), y: tenth(state.nodes[i].y) }));
   const tracks = tracksOf(state);
   const { h } = config.size;
-  const slots = Object.values(tracks).flatMap((track) => track.slots.map(([x, y, angle]) => ({ x, y, w: track.w, h, angle })));
-  const scene = { places, slots, boxes: ornaments(config), size: config.size, width: config.width, height: config.height, edge: 22 };
+  const slots = Object.values(tracks).flatMap((track) =>
+    track.slots.map(([x, y, angle]) => ({ x, y, w: track.w, h, angle })),
+  );
+  const scene = {
+    places,
+    slots,
+    boxes: ornaments(config),
+    size: config.size,
+    width: config.width,
+    height: config.height,
+    edge: 22,
+  };
   return { places, tracks, ...placeLabels(scene) };
 }
 
@@ -74,10 +120,13 @@ function layout(facts, config, start) {
   const state = relax(prepare(facts, config, start), 600);
   let found = label(facts, config, state);
   for (let round = 0; round < 12; round++) {
-    state.boxes = [...ornaments(config), ...found.places.flatMap((place, i) => {
-      const spot = found.chosen.get(place);
-      return spot ? [{ node: i, x: spot.x - place.x, y: spot.y - place.y, w: spot.w, h: spot.h, angle: 0 }] : [];
-    })];
+    state.boxes = [
+      ...ornaments(config),
+      ...found.places.flatMap((place, i) => {
+        const spot = found.chosen.get(place);
+        return spot ? [{ node: i, x: spot.x - place.x, y: spot.y - place.y, w: spot.w, h: spot.h, angle: 0 }] : [];
+      }),
+    ];
     relax(state, 200);
     found = label(facts, config, state);
     if (clashesOf(assemble(facts, config, found)).length) continue;
@@ -91,12 +140,25 @@ function assemble(facts, config, found) {
   const places = {};
   for (const place of found.places) {
     const spot = found.chosen.get(place);
-    places[place.id] = { x: place.x, y: place.y, label: spot
-      ? { x: tenth(spot.x), y: tenth(spot.y), w: tenth(spot.w), h: tenth(spot.h), lines: spot.lines } : null };
+    places[place.id] = {
+      x: place.x,
+      y: place.y,
+      label: spot
+        ? { x: tenth(spot.x), y: tenth(spot.y), w: tenth(spot.w), h: tenth(spot.h), lines: spot.lines }
+        : null,
+    };
   }
   return {
-    map: facts.id, width: config.width, height: config.height, slot: h, dot, font,
-    cartouche: config.cartouche, compass: config.compass, places, tracks: found.tracks,
+    map: facts.id,
+    width: config.width,
+    height: config.height,
+    slot: h,
+    dot,
+    font,
+    cartouche: config.cartouche,
+    compass: config.compass,
+    places,
+    tracks: found.tracks,
   };
 }
 
@@ -106,13 +168,19 @@ function pins(truth, found, { width, height }) {
   const ring = [];
   for (let i = 0; i <= 4; i++) {
     const [x, y] = [(width * i) / 4, (height * i) / 4];
-    for (const p of [[x, -120], [x, height + 120], [-120, y], [width + 120, y]]) ring.push({ from: p, to: p });
+    for (const p of [
+      [x, -120],
+      [x, height + 120],
+      [-120, y],
+      [width + 120, y],
+    ])
+      ring.push({ from: p, to: p });
   }
   return [...moved, ...ring];
 }
 
-/** The art of a board, and what is wrong with it. */
-export function buildBoard(facts, config) {
+/** The art of a board, and what is wrong with it; `geography(config, draw)` brings the land. */
+export function buildBoard(facts, config, geography) {
   const view = project(facts, config);
   const found = layout(facts, config, view.start);
   const art = assemble(facts, config, found);

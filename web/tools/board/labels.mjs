@@ -8,10 +8,15 @@ const PAD = 1.5;
 /** A name on one line, and on two where it has a space or a hyphen to break at. */
 function layouts(name) {
   const parts = name.split(/(?<=[ -])/);
-  const split = parts.length === 2 ? [parts.map((part) => part.trim())] : parts.length === 3 ? [
-    [parts[0].trim(), (parts[1] + parts[2]).trim()],
-    [(parts[0] + parts[1]).trim(), parts[2].trim()],
-  ] : [];
+  const split =
+    parts.length === 2
+      ? [parts.map((part) => part.trim())]
+      : parts.length === 3
+        ? [
+            [parts[0].trim(), (parts[1] + parts[2]).trim()],
+            [(parts[0] + parts[1]).trim(), parts[2].trim()],
+          ]
+        : [];
   return [[name], ...split];
 }
 
@@ -40,8 +45,12 @@ export function candidates(place, size) {
 function clash(spot, place, scene) {
   let bad = 0;
   const { width, height, edge } = scene;
-  const out = Math.max(edge - (spot.x - spot.w / 2), spot.x + spot.w / 2 - (width - edge),
-    edge - (spot.y - spot.h / 2), spot.y + spot.h / 2 - (height - edge));
+  const out = Math.max(
+    edge - (spot.x - spot.w / 2),
+    spot.x + spot.w / 2 - (width - edge),
+    edge - (spot.y - spot.h / 2),
+    spot.y + spot.h / 2 - (height - edge),
+  );
   bad += Math.max(0, out) * 4;
   for (const slot of scene.slots) {
     const reach = (slot.w + slot.h) / 2 + PAD;
@@ -60,14 +69,24 @@ function clash(spot, place, scene) {
 /** Chooses a spot for each place; `clashes` names those that found none. */
 export function placeLabels(scene) {
   const named = scene.places.filter((place) => place.kind !== "way_station");
-  const options = new Map(named.map((place) => {
-    const all = candidates(place, scene.size).map((spot) => ({ ...spot, bad: clash(spot, place, scene) }));
-    const free = all.filter((spot) => spot.bad === 0);
-    return [place, free.length ? free : [all.reduce((best, spot) => (spot.bad * 5 + spot.cost < best.bad * 5 + best.cost ? spot : best))]];
-  }));
+  const options = new Map(
+    named.map((place) => {
+      const all = candidates(place, scene.size).map((spot) => ({ ...spot, bad: clash(spot, place, scene) }));
+      const free = all.filter((spot) => spot.bad === 0);
+      return [
+        place,
+        free.length
+          ? free
+          : [all.reduce((best, spot) => (spot.bad * 5 + spot.cost < best.bad * 5 + best.cost ? spot : best))],
+      ];
+    }),
+  );
   const chosen = new Map(named.map((place) => [place, options.get(place)[0]]));
-  const quarrel = (place, spot) => named.reduce((sum, other) => other === place ? sum
-    : sum + (uprightGap(spot, chosen.get(other)) < PAD ? 40 : 0), 0);
+  const quarrel = (place, spot) =>
+    named.reduce(
+      (sum, other) => (other === place ? sum : sum + (uprightGap(spot, chosen.get(other)) < PAD ? 40 : 0)),
+      0,
+    );
   for (let round = 0; round < 60; round++) {
     let moved = false;
     for (const place of named) {

@@ -18,7 +18,10 @@ export function spread(group, length, size) {
   const least = leastGap(group, length, size);
   const w = Math.max(size.w * 0.94, Math.min(size.w * size.stretch, (room - (n - 1) * least) / n));
   const left = room - n * w;
-  const gap = Math.min(Math.max(left / (n + 0.6), Math.min(least, left / Math.max(n - 1, 1))), Math.max(size.gapMost, least));
+  const gap = Math.min(
+    Math.max(left / (n + 0.6), Math.min(least, left / Math.max(n - 1, 1))),
+    Math.max(size.gapMost, least),
+  );
   return { w, gap, first: size.start + group.fromA + (left - gap * (n - 1)) / 2 };
 }
 
@@ -146,7 +149,8 @@ function partBoxes(state, discs) {
       if (owner) pushNode(owner, -vx * 0.1, -vy * 0.1);
     }
     for (const node of nodes) {
-      if (node === owner || Math.abs(node.x - box.x) > box.w / 2 + 20 || Math.abs(node.y - box.y) > box.h / 2 + 20) continue;
+      if (node === owner || Math.abs(node.x - box.x) > box.w / 2 + 20 || Math.abs(node.y - box.y) > box.h / 2 + 20)
+        continue;
       const gap = discGap(box, node.x, node.y, size.dot + size.margin);
       if (gap >= 0) continue;
       const [vx, vy] = away(box, node, -gap / 2);

@@ -19,7 +19,11 @@ function scatter(line, width, seed) {
     for (let far = 0; far < length; far += STEP / 2) {
       const i = seed * 1000 + k * 100 + far;
       const [off, t] = [(wobble(i) - 0.5) * width, far / length];
-      found.push({ x: ax + (bx - ax) * t - ((by - ay) / length) * off, y: ay + (by - ay) * t + ((bx - ax) / length) * off, size: 0.75 + 0.6 * wobble(i + 5) });
+      found.push({
+        x: ax + (bx - ax) * t - ((by - ay) / length) * off,
+        y: ay + (by - ay) * t + ((bx - ax) / length) * off,
+        size: 0.75 + 0.6 * wobble(i + 5),
+      });
     }
   }
   return found;
@@ -34,18 +38,28 @@ function peak({ x, y, size }) {
 /** The relief of a board as one path. */
 export function relief(config, art, onBoard) {
   const boxes = [
-    ...Object.values(art.tracks).flatMap((track) => track.slots.map(([x, y, angle]) => ({ x, y, angle, w: track.w, h: art.slot }))),
+    ...Object.values(art.tracks).flatMap((track) =>
+      track.slots.map(([x, y, angle]) => ({ x, y, angle, w: track.w, h: art.slot })),
+    ),
     ...Object.values(art.places).flatMap(({ label }) => (label ? [{ ...label, angle: 0 }] : [])),
     { ...art.cartouche, angle: 0 },
   ];
-  const free = ({ x, y }) => x > 24 && y > 24 && x < art.width - 24 && y < art.height - 24
-    && boxes.every((box) => discGap(box, x, y, CLEAR) > 0)
-    && Object.values(art.places).every((place) => Math.hypot(place.x - x, place.y - y) > art.dot + CLEAR + 2);
+  const free = ({ x, y }) =>
+    x > 24 &&
+    y > 24 &&
+    x < art.width - 24 &&
+    y < art.height - 24 &&
+    boxes.every((box) => discGap(box, x, y, CLEAR) > 0) &&
+    Object.values(art.places).every((place) => Math.hypot(place.x - x, place.y - y) > art.dot + CLEAR + 2);
   const chosen = [];
   (config.ranges ?? []).forEach(({ width, line }, seed) => {
     for (const spot of scatter(line.map(onBoard), width, seed)) {
-      if (free(spot) && chosen.every((other) => Math.abs(other.x - spot.x) > 13 || Math.abs(other.y - spot.y) > 9)) chosen.push(spot);
+      if (free(spot) && chosen.every((other) => Math.abs(other.x - spot.x) > 13 || Math.abs(other.y - spot.y) > 9))
+        chosen.push(spot);
     }
   });
-  return chosen.sort((p, q) => p.y - q.y).map(peak).join("");
+  return chosen
+    .sort((p, q) => p.y - q.y)
+    .map(peak)
+    .join("");
 }

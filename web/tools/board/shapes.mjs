@@ -9,10 +9,12 @@
 export function corners({ x, y, w, h, angle }) {
   const turn = (angle * Math.PI) / 180;
   const [c, s] = [Math.cos(turn), Math.sin(turn)];
-  return [[-w, -h], [w, -h], [w, h], [-w, h]].map(([u, v]) => [
-    x + (u * c - v * s) / 2,
-    y + (u * s + v * c) / 2,
-  ]);
+  return [
+    [-w, -h],
+    [w, -h],
+    [w, h],
+    [-w, h],
+  ].map(([u, v]) => [x + (u * c - v * s) / 2, y + (u * s + v * c) / 2]);
 }
 
 /** How far two boxes are apart along their best separating axis; negative when they overlap. @param {Box} a @param {Box} b */

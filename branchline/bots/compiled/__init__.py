@@ -1,0 +1,1 @@
+"""The bots compiled by Numba, and the memory a thread calls them in."""

@@ -1,0 +1,1 @@
+"""The conductor, the third level: the cheapest tracks that join its tickets, then points."""

@@ -1,0 +1,1 @@
+"""Ferries: tracks that ask for locomotives (EUR-11)."""
