@@ -66,7 +66,7 @@ terminal: setup
 # What can be done side by side is: two cores, and the time is mostly waiting for one of them.
 test:
 	@$(MAKE) --no-print-directory -j3 --output-sync=target .venv/ready page chromium servers lint-style lint-python lint-page test-page
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 2 || tests/tools/again $(BIN)/python
 	cd web && npm run --silent browser
 
 test-page: page
