@@ -3,7 +3,8 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { catalogue, faults, forms, placeholders, type Message } from "../tools/catalogues.ts";
+import { brotliCompressSync } from "node:zlib";
+import { catalogue, faults, forms, placeholders, stages, type Message } from "../tools/catalogues.ts";
 import { lessons, rules } from "../tools/teaching.ts";
 import { tn } from "../src/i18n/index.svelte.ts";
 import type { RuleBook } from "../src/learn/content.ts";
@@ -168,6 +169,18 @@ it("all languages have the same messages, with the same things to fill in", () =
     for (const [key, message] of Object.entries(catalogue(language)))
       expect(filled(message), `${language} ${key}`).toEqual(filled(english[key]!));
   }
+});
+
+const FIRST_WORDS = 13_500; // bytes, compressed
+
+it.each(LANGUAGES)("a first minute in %s needs some of the words, the rest comes later", (language) => {
+  const [first, rest] = stages(language);
+  expect({ ...first, ...rest }).toEqual(catalogue(language));
+  expect(Object.keys(first).filter((key) => key in rest)).toEqual([]);
+  for (const key of ["shell.playNow", "brief.TrackClaimed", "common.seat.4"]) expect(first).toHaveProperty([key]);
+  const late = /^(?:end|tutor)\.|^(?:plan|text)\.\w+_?button|^shell\.(?:about|carry|call|set)\./u;
+  expect(Object.keys(first).filter((key) => late.test(key))).toEqual([]);
+  expect(brotliCompressSync(JSON.stringify(first)).length).toBeLessThan(FIRST_WORDS);
 });
 
 describe("the search for retired words", () => {

@@ -1,7 +1,7 @@
 /**
  * Catalogues: src/i18n/<area>/<language>.json, the words of each mechanic and of each map (src/mechanics, src/maps), and
- * those that the terminal and the service read too (branchline/words, branchline/mechanics), merged to one module a
- * language, `virtual:catalogue/<language>`.
+ * those that the terminal and the service read too (branchline/words, branchline/mechanics), merged to two modules a
+ * language: `virtual:catalogue/<language>` with what the first minute needs, `virtual:words/<language>` with the rest.
  * A key that one language lacks, a plural form it needs, a placeholder that differs, or a key the code asks for and
  * nobody wrote stops the build.
  */
@@ -9,6 +9,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
+import { needed } from "./stages.ts";
 
 export const LANGUAGES = ["en", "ro", "pt-PT", "pt-BR"] as const;
 export type Message = string | Record<string, string>;
@@ -104,16 +105,38 @@ export function asked(): Set<string> {
   return keys;
 }
 
+/** The keys that the terminal and the service read too: events, refusals, what is due. They are put together from data. */
+function shared(): Set<string> {
+  const own = folders().filter((folder) => folder.startsWith(PACKAGE));
+  return new Set(
+    own.flatMap((folder) => Object.keys(JSON.parse(readFileSync(join(folder, "en.json"), "utf8")) as Catalogue)),
+  );
+}
+
+/** A catalogue in two: what the first minute needs, and the rest. */
+export function stages(language: string): [first: Catalogue, rest: Catalogue] {
+  const [told, asked] = [shared(), needed()];
+  const entries = Object.entries(catalogue(language));
+  const early = ([key]: [string, Message]) => told.has(key) || asked(key);
+  return [Object.fromEntries(entries.filter(early)), Object.fromEntries(entries.filter((one) => !early(one)))];
+}
+
+/** Tests put a component on the page by itself, and the words it needs with it: all are in the first part there. */
+const parts = (language: string): [Catalogue, Catalogue] =>
+  process.env.VITEST ? [catalogue(language), {}] : stages(language);
+
 export function catalogues(): Plugin {
-  const name = "virtual:catalogue/";
+  const names = ["virtual:catalogue/", "virtual:words/"];
   return {
     name: "branchline-catalogues",
     buildStart() {
       const wrong = faults();
       if (wrong.length && !process.env.VITEST) this.error(`the catalogues are not whole:\n${wrong.join("\n")}`);
     },
-    resolveId: (id) => (id.startsWith(name) ? `\0${id}` : undefined),
-    load: (id) =>
-      id.startsWith(`\0${name}`) ? `export default ${JSON.stringify(catalogue(id.slice(name.length + 1)))}` : undefined,
+    resolveId: (id) => (names.some((name) => id.startsWith(name)) ? `\0${id}` : undefined),
+    load: (id) => {
+      const part = names.findIndex((name) => id.startsWith(`\0${name}`));
+      return part < 0 ? undefined : `export default ${JSON.stringify(parts(id.slice(names[part]!.length + 1))[part])}`;
+    },
   };
 }

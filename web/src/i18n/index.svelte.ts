@@ -1,20 +1,34 @@
-/** Words in the reader's language. `t` with a key and its parameters, and `tn` with a key and a number, where a number bends the words. */
+/**
+ * Words in the reader's language. `t` with a key and its parameters, and `tn` with a key and a number, where a number bends the words.
+ * Those of the first minute come first; the rest comes with whatever is opened by `later` (tools/stages.ts tells the two apart).
+ */
+import { untrack } from "svelte";
 
 export const LANGUAGES = { en: "English", ro: "Română", "pt-PT": "Português", "pt-BR": "Português (Brasil)" } as const;
 export type Lang = keyof typeof LANGUAGES;
 type Message = string | Record<string, string>;
 type Params = Record<string, string | number>;
 
-const CATALOGUES: Record<Lang, () => Promise<{ default: Record<string, Message> }>> = {
+type Catalogues = Record<Lang, () => Promise<{ default: Record<string, Message> }>>;
+
+const FIRST: Catalogues = {
   en: () => import("virtual:catalogue/en"),
   ro: () => import("virtual:catalogue/ro"),
   "pt-PT": () => import("virtual:catalogue/pt-PT"),
   "pt-BR": () => import("virtual:catalogue/pt-BR"),
 };
+const REST: Catalogues = {
+  en: () => import("virtual:words/en"),
+  ro: () => import("virtual:words/ro"),
+  "pt-PT": () => import("virtual:words/pt-PT"),
+  "pt-BR": () => import("virtual:words/pt-BR"),
+};
 
 class Language {
   code = $state<Lang>("en");
   messages = $state.raw<Record<string, Message>>({});
+  /** Apart from the others, so that what is on the screen is not drawn anew when they come. */
+  rest = $state.raw<Record<string, Message>>({});
   plurals = $derived(new Intl.PluralRules(this.code));
   numbers = $derived(new Intl.NumberFormat(this.code));
 }
@@ -32,13 +46,36 @@ export function preferred(): Lang {
   return "en";
 }
 
+let all = false; // whether the rest was asked for
+
 export async function setLang(code: Lang, remember = true): Promise<void> {
-  const { default: messages } = await CATALOGUES[code]();
-  lang.messages = messages;
+  const [first, rest] = await Promise.all([FIRST[code](), all ? REST[code]() : null]);
+  lang.messages = first.default;
+  lang.rest = rest?.default ?? {};
   lang.code = code;
   document.documentElement.lang = code;
   if (remember) localStorage.setItem("lang", code);
 }
+
+/** The rest of the words, in the language that is spoken when they are there. */
+export async function allWords(): Promise<void> {
+  all = true;
+  for (let code: Lang | null = null; code !== untrack(() => lang.code);) {
+    code = untrack(() => lang.code);
+    const { default: rest } = await REST[code]();
+    if (code === untrack(() => lang.code)) lang.rest = rest;
+  }
+}
+
+/** A part of the page that is opened later, and the words it needs. */
+export async function later<Part>(part: Promise<Part>): Promise<Part> {
+  await allWords();
+  return part;
+}
+
+const messageOf = (key: string): Message | undefined => lang.messages[key] ?? lang.rest[key];
+/** Whether there are words for it. */
+export const knows = (key: string): boolean => messageOf(key) !== undefined;
 
 const fill = (text: string, params: Params) =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => {
@@ -47,7 +84,7 @@ const fill = (text: string, params: Params) =>
   });
 
 export function t(key: string, params: Params = {}): string {
-  const message = lang.messages[key];
+  const message = messageOf(key);
   if (message === undefined) return key;
   return fill(typeof message === "string" ? message : (message.other ?? key), params);
 }
@@ -57,7 +94,7 @@ export const form = (n: number): string => (n === 0 && lang.code === "pt-BR" ? "
 
 /** The words for a number of things; `{n}` stands for the number. */
 export function tn(key: string, n: number, params: Params = {}): string {
-  const message = lang.messages[key];
+  const message = messageOf(key);
   if (message === undefined) return key;
   const text = typeof message === "string" ? message : (message[form(n)] ?? message.other ?? key);
   return fill(text, { ...params, n });
@@ -66,7 +103,7 @@ export function tn(key: string, n: number, params: Params = {}): string {
 /** What the server told, in the reader's language where it is meant for people (`code`), else in its own words. */
 export function said(told: { reason: string; code?: string; n?: number | null }): string {
   const key = `said.${told.code}`;
-  if (!told.code || !(key in lang.messages)) return told.reason;
+  if (!told.code || !knows(key)) return told.reason;
   return told.n == null ? t(key) : tn(key, told.n);
 }
 

@@ -4,7 +4,7 @@
  * The core has rules for every map; each mechanic that a map uses adds its own, and so may the map (src/maps): a rule of
  * the same id takes the place of the earlier one, or adds to it if it has no title of its own.
  */
-import { lang, num, t, type Lang } from "../i18n/index.svelte.ts";
+import { knows, lang, type Lang, num, t } from "../i18n/index.svelte.ts";
 import { numbersOf, usedOn } from "../mechanics/learn.ts";
 import type { MapFacts } from "../wire.ts";
 
@@ -168,7 +168,7 @@ function withNumbers(text: string, facts?: MapFacts): string {
     const n = numbers?.[name];
     if (n === undefined) return "…";
     const key = `learn.${counted}.${n}`;
-    return key in lang.messages ? t(key) : num(n);
+    return knows(key) ? t(key) : num(n);
   });
 }
 

@@ -1,5 +1,5 @@
 /** The bots this service offers, and their names: levels in the reader's language, others as they call themselves. */
-import { lang, t } from "../i18n/index.svelte.ts";
+import { knows, t } from "../i18n/index.svelte.ts";
 import type { BotFact } from "../wire.ts";
 import { api } from "./api.ts";
 
@@ -36,11 +36,11 @@ export const bots = new Bots();
 
 /** A bot's name. */
 export function botName(bot: string): string {
-  return `common.bot.${bot}` in lang.messages ? t(`common.bot.${bot}`) : bot;
+  return knows(`common.bot.${bot}`) ? t(`common.bot.${bot}`) : bot;
 }
 
 /** How it plays, in one sentence; a bot of the service's owner speaks for itself. */
 export function botStyle(bot: string): string {
-  if (`common.style.${bot}` in lang.messages) return t(`common.style.${bot}`);
+  if (knows(`common.style.${bot}`)) return t(`common.style.${bot}`);
   return bots.known.find((known) => known.id === bot)?.about ?? "";
 }

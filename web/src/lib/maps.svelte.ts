@@ -1,5 +1,5 @@
 /** The maps this service offers, in its order, and what they are called. */
-import { lang, t } from "../i18n/index.svelte.ts";
+import { knows, t } from "../i18n/index.svelte.ts";
 import type { MapFacts } from "../wire.ts";
 import { api } from "./api.ts";
 
@@ -66,7 +66,7 @@ export const maps = new Maps();
 
 /** Whether the page has words for a map. */
 function isOurs(map: string): boolean {
-  return `common.map.${map}` in lang.messages;
+  return knows(`common.map.${map}`);
 }
 
 /** A map's name in the reader's language; a map of somebody else's has its own. */
@@ -76,5 +76,5 @@ export function mapName(map: string, own?: string): string {
 
 /** What a map has to offer, in one sentence; a map of somebody else's says nothing. */
 export function mapBlurb(map: string): string {
-  return `shell.blurb.${map}` in lang.messages ? t(`shell.blurb.${map}`) : "";
+  return knows(`shell.blurb.${map}`) ? t(`shell.blurb.${map}`) : "";
 }

@@ -6,6 +6,7 @@
  *     names.ts         NamesPart   what its ids are called
  *     board.ts         BoardPart   what it leaves on tracks and at places
  *     table.ts         TablePart   what it adds to a turn: loaded with the table, so it is small
+ *     opening.ts       OpeningPart its questions before the first turn: loaded without those of the turns
  *     scenes.ts        ScenePart   its questions and sheets: loaded once a game is under way
  *     plans.ts         PlanPart    what it adds to a plan
  *     end.ts           EndPart     its line of the score, and how it is told
@@ -157,6 +158,10 @@ export interface TablePart {
   flight?: (event: EventWire) => { from: string; seat: number } | null;
   sounds?: Partial<Record<EventWire["kind"], Sound>>;
 }
+
+// ── opening.ts ──────────────────────────────────────────────────────────────────────────────────────────────────────
+/** What the game asks before the first turn (and perhaps again later), by the name that `table.ts` gives. */
+export type OpeningPart = Record<string, Component<{ screen: Screen }>>;
 
 // ── scenes.ts ───────────────────────────────────────────────────────────────────────────────────────────────────────
 export interface ScenePart {

@@ -4,7 +4,7 @@
  * wire: its `kind` is the key, its other fields are the parameters. A sentence goes through as text with marks, so
  * that a page can show cards and tracks in it: `partsOf` takes it apart.
  */
-import { form, lang, list, num, t, tn } from "../i18n/index.svelte.ts";
+import { form, knows, lang, list, num, t, tn } from "../i18n/index.svelte.ts";
 import type { Names } from "../lib/names.ts";
 import { lookName, lookOf } from "../lib/seats.ts";
 import { first } from "../mechanics/index.ts";
@@ -76,11 +76,11 @@ export function sentence(key: string, params: Params, to: Telling): string {
 
 function caseOf(key: string, params: Params, me: number | null): string {
   let found = key;
-  if ("seat" in params && `${key}.you` in lang.messages) found += params.seat === me ? ".you" : ".they";
+  if ("seat" in params && knows(`${key}.you`)) found += params.seat === me ? ".you" : ".they";
   for (const [name, value] of Object.entries(params)) {
     const nothing = !value || (Array.isArray(value) && !value.length);
     const one = `${found}.${name}=${nothing ? "none" : String(value)}`;
-    if (one in lang.messages) found = one;
+    if (knows(one)) found = one;
   }
   return found;
 }
@@ -144,7 +144,7 @@ function named(noun: string, name: string, n: number, to: Telling): string {
   return other ? tn(other, n, { name: own }) : own;
 }
 
-const keyOf = (noun: string) => [`thing.${noun}`, `common.${noun}`, noun].find((key) => key in lang.messages);
+const keyOf = (noun: string) => [`thing.${noun}`, `common.${noun}`, noun].find((key) => knows(key));
 
 export const points = (n: number) => mark("points", String(n), tn("common.points", n));
 /** "choose your first tickets", as the beginning of a line. */
