@@ -12,7 +12,7 @@ import type { TableWire } from "../src/wire.ts";
 import { ask, BOT, expect, ME, type Page, test } from "./base.ts";
 import { contrast, difference, seen, SIGHTS, type Rgb } from "./sight.ts";
 
-const MAPS = ["usa", "europe", "iberia", "africa"];
+const MAPS = ["usa", "europe", "iberia", "africa", "carpathians"];
 const [COLUMNS, ROWS] = [32, 16];
 const APART = 15; // CIEDE2000
 const CELLS = 0.1; // of a pattern

@@ -1,7 +1,9 @@
 /** The colours hold for every kind of sight: simulated here, by our own arithmetic, from the values of tokens.css. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { difference, type Rgb } from "../browser/sight.ts";
 import { CARD_COLOUR, CARD_INK, HATCH, type CardColour } from "../src/art/palette.ts";
+import { LOOKS, PATTERNS } from "../src/art/pieces.ts";
 
 type Triple = [number, number, number];
 const css = readFileSync("src/style/tokens.css", "utf8");
@@ -21,6 +23,9 @@ function linear(hex: string): Triple {
     return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
   }) as Triple;
 }
+
+/** CIEDE2000 of two colours written in hexadecimal. */
+const apart = (a: string, b: string) => difference(linear(a) as Rgb, linear(b) as Rgb);
 
 const luminance = ([r, g, b]: Triple) => 0.2126 * r + 0.7152 * g + 0.0722 * b;
 
@@ -68,6 +73,8 @@ function closest(colours: readonly string[], sight: (c: Triple) => Triple): numb
 const papers = ["paper", "paper-2", "paper-3", "land"];
 const nights = [0, 1] as const;
 const SEATS = [0, 1, 2, 3, 4];
+const SIGNS = [0, 1, 2, 3, 4, 5];
+const APART = 15; // CIEDE2000
 
 describe("tokens.css and palette.ts say the same", () => {
   test.each(names)("%s", (name) => {
@@ -94,6 +101,25 @@ describe("colours stay apart", () => {
   });
   test("no two card colours share a hatch", () => {
     expect(new Set(Object.values(HATCH)).size).toBe(names.length);
+  });
+  test.each(nights)("no seat has the colour of a card (%i)", (night) => {
+    const near = SEATS.flatMap((seat) =>
+      names.map((card) => ({ seat, card, apart: apart(token(`seat-${seat}`, night), token(`card-${card}`, night)) })),
+    );
+    expect(near.filter((pair) => pair.apart < APART)).toEqual([]);
+  });
+  test("no seat has the pattern of a card, nor that of another seat", () => {
+    expect(new Set(PATTERNS).size).toBe(LOOKS.length);
+    expect(PATTERNS.filter((pattern) => Object.values<string>(HATCH).includes(pattern))).toEqual([]);
+  });
+  test.each(nights)("the light is no path's colour, nor that of what was done last (%i)", (night) => {
+    for (const other of [...SIGNS.map((sign) => `ticket-${sign}`), "way", "way-edge", "glow"])
+      expect(apart(token("lit", night), token(other, night)), other).toBeGreaterThanOrEqual(APART);
+  });
+  test.each(nights)("no two tickets' paths have one colour (%i)", (night) => {
+    for (const sign of SIGNS)
+      for (const other of SIGNS.filter((one) => one > sign))
+        expect(apart(token(`ticket-${sign}`, night), token(`ticket-${other}`, night))).toBeGreaterThanOrEqual(APART);
   });
 });
 

@@ -47,47 +47,49 @@ function outline(look: number, w: number, h: number): Corner[] {
   }
 }
 
-/** Patterns: a stripe along, two bars across, a slanting band, three dots up and down, a lozenge. */
-function pattern(look: number, w: number, h: number): Corner[][] {
-  const [u, v] = [w / 2, h / 2];
-  const box = (x: number, y: number, p: number, q: number): Corner[] => [
-    [x - p, y - q],
-    [x + p, y - q],
-    [x + p, y + q],
-    [x - p, y + q],
-  ];
-  const dot = (x: number, y: number, r: number): Corner[] => [
-    [x - r, y],
-    [x + r, y, r, 1],
-    [x - r, y, r, 1],
-  ];
-  switch (look) {
-    case 0:
-      return [box(0, 0, u * 0.68, h * 0.115)];
-    case 1:
-      return [box(-u * 0.34, 0, u * 0.1, v), box(u * 0.34, 0, u * 0.1, v)];
-    case 2:
-      return [
-        [
-          [-u * 0.34, v],
-          [-u * 0.02, v],
-          [u * 0.34, -v],
-          [u * 0.02, -v],
-        ],
-      ];
-    case 3:
-      return [-1, 0, 1].map((x) => dot(x * u * 0.52, h * (x ? -0.17 : 0.17), h * 0.17));
-    default:
-      return [
-        [
-          [-u * 0.3, 0],
-          [0, -v * 0.78],
-          [u * 0.3, 0],
-          [0, v * 0.78],
-        ],
-      ];
-  }
-}
+/** The pattern of each look: solid figures, where the hatches of cards and free spaces are lines and dots all over. */
+export const PATTERNS = ["ring", "bow tie", "arrowhead", "quarters", "lozenge"] as const;
+
+/** A circle about the middle; drawn the other way round it is a hole. */
+const circle = (r: number, sweep: 0 | 1): Corner[] => [
+  [-r, 0],
+  [r, 0, r, sweep],
+  [-r, 0, r, sweep],
+];
+
+/** The figures in a body that reaches `u` along and `v` across from its middle. */
+const FIGURES: Record<(typeof PATTERNS)[number], (u: number, v: number) => Corner[][]> = {
+  ring: (_, v) => [circle(v * 0.82, 1), circle(v * 0.42, 0)],
+  "bow tie": (u, v) =>
+    [-1, 1].map((side) => [
+      [side * u * 0.46, -v * 0.72],
+      [0, 0],
+      [side * u * 0.46, v * 0.72],
+    ]),
+  arrowhead: (u, v) => [
+    [
+      [-u * 0.42, -v * 0.84],
+      [u * 0.5, 0],
+      [-u * 0.42, v * 0.84],
+      [-u * 0.12, 0],
+    ],
+  ],
+  quarters: (u, v) =>
+    [-1, 1].map((side) => [
+      [0, 0],
+      [side * u * 0.5, 0],
+      [side * u * 0.5, side * v * 0.64],
+      [0, side * v * 0.64],
+    ]),
+  lozenge: (u, v) => [
+    [
+      [-u * 0.3, 0],
+      [0, -v * 0.78],
+      [u * 0.3, 0],
+      [0, v * 0.78],
+    ],
+  ],
+};
 
 /** Path data of a shape, turned and moved to each of the spaces. */
 function drawn(slots: readonly SlotArt[], shape: Corner[]): string {
@@ -129,7 +131,7 @@ export function trainPaths(look: number, slots: readonly SlotArt[], w: number, h
       [u - inset * 0.6, v * 0.55],
       [-u + inset * 0.6, v * 0.55],
     ]),
-    pattern: pattern(look, w - 2 * rim, h - 2 * rim)
+    pattern: FIGURES[PATTERNS[look]!](u, v)
       .map((one) => drawn(slots, one))
       .join(""),
   };
