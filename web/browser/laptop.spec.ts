@@ -5,11 +5,15 @@ import { answered, begun, byId } from "./screen.ts";
 import { finished } from "./screens.ts";
 
 const whole = (part: Locator) => expect(part).toBeInViewport({ ratio: 0.99 });
+/** What stands there is there to its last letter. */
+const uncut = (part: Locator) =>
+  expect.poll(() => part.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length)).toBe(0);
 
 test("the front page: maps, bots, opponents and Play", async ({ page }) => {
   await page.goto("/");
   for (const id of ["play-now", "opponents-4", "with-friends", "pass-and-play"]) await whole(byId(page, id));
-  for (const map of ["usa", "europe", "iberia", "africa"])
+  await whole(page.getByRole("link", { name: "Learn in four minutes" }));
+  for (const map of ["usa", "europe", "iberia", "africa", "carpathians"])
     await whole(page.locator("label", { has: byId(page, `map-${map}`) }));
 });
 
@@ -23,6 +27,8 @@ test("five players, a ticket, and the line to write on", async ({ page }) => {
     await whole(page.locator(`[data-tour="players"] [data-fly="seat-${seat}"]`));
     await whole(byId(page, `last-${seat}`));
   }
+  await uncut(page.locator('[data-tour="players"] .name'));
+  await uncut(page.locator('[data-testid^="last-"]'));
   await whole(page.locator('[data-tour="tickets"] li').first());
   await page.locator("#tab-chat").click();
   await whole(page.getByRole("textbox", { name: "Message" }));

@@ -203,6 +203,8 @@ describe("the last move", () => {
     const moves = lastMoves(steps);
     expect(plain(lastWords(moves.get(0)!, to))).toBe(`${names.track(near.id)}: 2 points`);
     expect(plain(lastWords(moves.get(1)!, to))).toBe("2 red cards");
+    const other = step({ kind: "DrewCard", seat: 1, card: "loco", place: 2 });
+    expect(plain(lastWords(lastMoves([...steps.slice(0, 2), other]).get(1)!, to))).toBe("red + locomotive");
   });
   test("glows until that player's next move", () => {
     expect([...leftBy(lastMoves(steps))]).toEqual([[near.id, 0]]);

@@ -1,15 +1,14 @@
 /** The last move of each player: what they did in their latest turn, in a few words, and what it left on the map. */
-import { lang, list, tn } from "../i18n/index.svelte.ts";
+import { knows, list, t, tn } from "../i18n/index.svelte.ts";
 import { first } from "../mechanics/index.ts";
 import { TELLING } from "../mechanics/telling.ts";
 import type { EventWire, StepWire } from "../wire.ts";
 import { tellFact } from "./telling.ts";
-import { cards, partsOf, type Part, type Telling } from "./words.ts";
+import { cards, mark, partsOf, type Part, type Telling } from "./words.ts";
 
 /** What counts as a move: a card drawn, and what the catalogues have a few words for. The rest follows from it. */
 const isMove = (event: EventWire): event is EventWire & { seat: number } =>
-  "seat" in event &&
-  (event.kind === "DrewCard" || event.kind === "DrewBlind" || `brief.${event.kind}` in lang.messages);
+  "seat" in event && (event.kind === "DrewCard" || event.kind === "DrewBlind" || knows(`brief.${event.kind}`));
 
 /** The events of each seat's latest move, the oldest seat first. A new move begins with a new turn. */
 export function lastMoves(steps: readonly StepWire[]): Map<number, EventWire[]> {
@@ -26,7 +25,7 @@ export function lastMoves(steps: readonly StepWire[]): Map<number, EventWire[]> 
   return moves;
 }
 
-/** A move in a few words that need no subject: "Paris–Zürich: 4 points", "2 red cards", "2 tickets". */
+/** A move in a few words that need no subject: "Paris–Zürich: 4 points", "2 red cards", "red + locomotive", "2 tickets". */
 export function lastWords(events: readonly EventWire[], to: Telling): Part[] {
   const drawn = new Map<string, number>();
   const said: string[] = [];
@@ -35,7 +34,10 @@ export function lastWords(events: readonly EventWire[], to: Telling): Part[] {
       drawn.set(event.card ?? "", (drawn.get(event.card ?? "") ?? 0) + 1);
     else said.push(tellFact("brief", event, to));
   }
-  said.push(...[...drawn].map(([card, n]) => (card ? cards(card, n) : tn("thing.card.any", n))));
+  const shown = [...drawn].filter(([card]) => card);
+  if (shown.length > 1) said.push(shown.map(([card]) => mark("card", card, t(`thing.colour.${card}`))).join(" + "));
+  else said.push(...shown.map(([card, n]) => cards(card, n)));
+  if (drawn.has("")) said.push(tn("thing.card.any", drawn.get("")!));
   return partsOf(list(said));
 }
 
