@@ -34,10 +34,10 @@ export function lastWords(events: readonly EventWire[], to: Telling): Part[] {
       drawn.set(event.card ?? "", (drawn.get(event.card ?? "") ?? 0) + 1);
     else said.push(tellFact("brief", event, to));
   }
-  const shown = [...drawn].filter(([card]) => card);
-  if (shown.length > 1) said.push(shown.map(([card]) => mark("card", card, t(`thing.colour.${card}`))).join(" + "));
-  else said.push(...shown.map(([card, n]) => cards(card, n)));
-  if (drawn.has("")) said.push(tn("thing.card.any", drawn.get("")!));
+  const few = (card: string) => mark("card", card, t(`thing.colour.${card}`));
+  const many = (card: string, n: number) => (card ? cards(card, n) : tn("thing.card.any", n));
+  if (drawn.size)
+    said.push([...drawn].map(([card, n]) => (card && drawn.size > 1 ? few(card) : many(card, n))).join(" + "));
   return partsOf(list(said));
 }
 
