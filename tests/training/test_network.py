@@ -7,11 +7,12 @@ import random
 import numpy as np
 import pytest
 
-from branchline import imagine
+from branchline import imagine, load_map
 from branchline.codec import action_of, names_of
+from branchline.mechanics import composed as k
 from branchline.training import network as net
 from branchline.training import observation as o
-from branchline.training.inference import SHIPPED, Engine, engine
+from branchline.training.inference import BATCH, NO_WORD, SHIPPED, Engine, engine
 from tests.test_properties import TABLES, Table, new_game
 from tests.training.test_checkpoint import made
 from tests.training.test_observation import positions
@@ -59,6 +60,33 @@ def test_it_thinks_the_same_in_two_worlds(of: Table, shipped: Engine) -> None:
         there = shipped.think(game.map, imagine(game.view(seat), chance).position.to_bytes(), seat)
         assert np.array_equal(here.chances, there.chances)
         assert (here.margin, here.wins.tolist()) == (there.margin, there.wins.tolist())
+
+
+@every_table
+def test_many_positions_at_once_are_seen_as_one_by_one(of: Table, shipped: Engine) -> None:
+    """More than fit into one pass, those last in a smaller one."""
+    games = positions(of, 8, BATCH + 5)
+    seats = [game.to_act[0] for game in games]
+    views = [game.view(seat).to_bytes() for game, seat in zip(games, seats, strict=True)]
+    judged = shipped.think_many(games[0].map, views, seats)
+    for i, (view, seat) in enumerate(zip(views, seats, strict=True)):
+        thought = shipped.think(games[0].map, view, seat)
+        assert judged.codes[i] == shipped.choose(games[0].map, view, seat)
+        assert judged.wins[i] == pytest.approx([*thought.wins, *[0] * (k.SEATS - len(thought.wins))], abs=1e-4)
+        assert judged.margins[i] == pytest.approx(thought.margin, abs=0.05)
+
+
+def test_it_has_no_word_where_nothing_is_open_that_it_could_speak_of(shipped: Engine) -> None:
+    game = new_game(("usa", 2), 1)
+    seen = np.array([shipped.observe(game.map, game.position.to_bytes(), 0)])
+    assert shipped.judge(game.map, seen).codes[0] != NO_WORD
+    seen["open"] = 0
+    assert shipped.judge(game.map, seen).codes.tolist() == [NO_WORD]
+
+
+def test_it_knows_the_maps_it_was_trained_on(shipped: Engine) -> None:
+    assert all(shipped.knows(load_map(name)) for name in ("usa", "europe", "iberia", "africa"))
+    assert not shipped.knows(load_map("carpathians"))
 
 
 def test_a_network_that_learned_nothing_plays_too() -> None:
