@@ -1,6 +1,6 @@
-"""Plays games of bots and fits the network of branchline/bots/rollouts/evaluation.py to how they ended.
+"""Plays games of bots and fits the network of branchline/bots/rollout/evaluation.py to how they ended.
 
-    python bench/evaluation.py [--games 3000] [--bots conductor,planner] [--out branchline/bots/search/evaluation.json]
+    python bench/evaluation.py [--games 3000] [--bots conductor,planner] [--out branchline/bots/rollout/evaluation.json]
 
 Every game seats some of the bots, 2 to 5 of them, on one of the maps; now and then a choice is made by chance, for a
 searcher will ask about positions to which no bot would come. The network learns the points a seat still gets. One game
@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 import numpy as np
 
 from branchline.bots import BOT_NUMBERS
-from branchline.bots.rollouts.evaluation import (
+from branchline.bots.rollout.evaluation import (
     F_SCORE,
     F_TO_GO,
     FEATURES,
@@ -29,7 +29,7 @@ from branchline.bots.rollouts.evaluation import (
     OUTPUT_SHIFT,
     UNIT,
 )
-from branchline.bots.search.workspace import Room
+from branchline.bots.rollout.workspace import Room
 from branchline.game import Game
 from branchline.maps import shipped_maps
 

@@ -1,10 +1,11 @@
-"""How the search's strength grows with its time: its Elo above the planner, from files of the arena.
+"""How strength grows with time: the Elo of `rollout` above the planner, from files of the arena.
 
-    branchline arena --map iberia --bots search@0.3,planner --deals 40 --out iberia-0.3.jsonl      and so on
-    branchline arena --map iberia --bots search@3,search@1 --deals 15 --out iberia-3-1.jsonl
+    branchline arena --map iberia --bots rollout@0.3,planner --deals 40 --out iberia-0.3.jsonl      and so on
+    branchline arena --map iberia --bots rollout@3,rollout@1 --deals 15 --out iberia-3-1.jsonl
     python bench/strength.py results/arena/*-2p-*.jsonl [--out docs/img/strength.svg]
 
-All contests of a map are one pool, whether against the planner or against the search with less time. A curve for each
+All contests of a map are one pool, whether against the planner or against `rollout` with less time. The contests
+kept call it search, as it was called when they were played. A curve for each
 map, with 95 % intervals, and their mean. Contests that stop when a test decides are left out: they flatter the winner.
 """
 
@@ -39,7 +40,7 @@ Curve = dict[float, Rating]  # by seconds
 def named_by_time(results: Results) -> Results:
     """The same results, every bot with a clock named by its seconds, however it was called then."""
     header = results.header
-    names = {bot.name: bot.name if bot.seconds is None else f"search@{bot.seconds:g}" for bot in header.bots}
+    names = {bot.name: bot.name if bot.seconds is None else f"rollout@{bot.seconds:g}" for bot in header.bots}
     return Results(
         replace(
             header,

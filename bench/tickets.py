@@ -1,4 +1,4 @@
-"""Fits how much a player's tracks say about the tickets held: the table LIKELY of branchline/bots/search/workspace.py.
+"""Fits how much a player's tracks say about the tickets held: the table LIKELY of branchline/bots/rollout/workspace.py.
 
     python bench/tickets.py [--games 200] [--bot conductor] [--players 2]
 
@@ -19,8 +19,8 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 import numpy as np
 
-from branchline.bots.rollouts.guess import BINS, STAGES
-from branchline.bots.search.workspace import Room
+from branchline.bots.rollout.guess import BINS, STAGES
+from branchline.bots.rollout.workspace import Room
 from branchline.fast import FastGame
 from branchline.kernel.turn import choosing_tickets
 from branchline.maps import load_map, shipped_maps

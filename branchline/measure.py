@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from branchline.bots import make_bot
-from branchline.bots.search import think
+from branchline.bots.rollout import think
 from branchline.fast import FastGame
 from branchline.game import Game
 from branchline.kernel import compiled
@@ -165,7 +165,7 @@ def interpreted_rate(map: str, players: int, seconds: float) -> Rate:
 
 @dataclass(frozen=True, slots=True)
 class BotRate:
-    """What one core does of the bots that think: the planner's decisions and the searcher's rollouts in a second."""
+    """What one core does of the bots that think: the planner's decisions and the rollouts of `rollout` in a second."""
 
     map: str
     players: int
@@ -174,7 +174,7 @@ class BotRate:
 
 
 def bot_rate(map: str, players: int, seconds: float) -> BotRate:
-    """Games of the planner against itself, and a search of its positions, on one thread each."""
+    """Games of the planner against itself, and rollouts from its positions, on one thread each."""
     data = load_map(map)
     start, games, decisions = time.process_time(), 0, 0.0
     while time.process_time() - start < seconds:

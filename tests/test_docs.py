@@ -62,7 +62,7 @@ def follow(line: str, folder: Path) -> bool:
 def test_kept_contests_can_be_counted_and_their_tests_are_decided(path: Path) -> None:
     summary = Summary(read_results(path))
     won = summary.bots[0].win_rate
-    assert summary.bots[0].name.startswith("search")
+    assert summary.bots[0].name.startswith(("search", "rollout"))
     assert f"{100 * won.value:.0f} % ({100 * won.interval[0]:.0f}–{100 * won.interval[1]:.0f})" in BOTS
     if summary.header.sprt is not None:
         assert summary.test is not None and summary.test.verdict == "high"

@@ -9,9 +9,11 @@ from branchline.kernel import warm as kernel_warm
 FOLDER = Path(__file__).parent
 
 # Only what is compiled: a change of anything else must not cost a compilation.
-PACKAGES = ("blocks", "conductor", "styles", "gentle", "planner", "games", "rollouts")
+PACKAGES = ("blocks", "conductor", "styles", "gentle", "planner", "games")
+ROLLOUTS = ("evaluation", "guess", "trials")
 SOURCES = (
     *(path for package in PACKAGES for path in sorted((FOLDER / package).glob("*.py"))),
+    *(FOLDER / "rollout" / f"{name}.py" for name in ROLLOUTS),
     FOLDER / "kernel.py",
     FOLDER.parent / "graph" / "chains.py",
     FOLDER / "compiled" / "entry.py",

@@ -81,7 +81,7 @@ def _table(report: dict[str, Any]) -> str:
             f"{row['map']:8} {row['players']:7} {row['mode']:12} {row['decisions_per_s']:14,.0f} "
             f"{row['games_per_s']:12,.0f} {scaled:14,.0f}"
         )
-    lines += ["", f"{'map':8} {'players':>7} {'planner, decisions/s':>20} {'search, rollouts/s':>20}   one thread"]
+    lines += ["", f"{'map':8} {'players':>7} {'planner, decisions/s':>20} {'rollouts/s':>20}   one thread"]
     for row in report["bots"]:
         planner, rollouts = row["planner_decisions_per_s"], row["rollouts_per_s"]
         lines.append(f"{row['map']:8} {row['players']:7} {planner:20,.0f} {rollouts:20,.0f}")

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from branchline import Game, load_map, shipped_maps, write_action
 from branchline.bots import BOT_NUMBERS, make_bot
-from branchline.bots.search import Thoughts, think
+from branchline.bots.rollout import Thoughts, think
 from branchline.bots.warm import warm
 from branchline.maps.model import MapData
 from branchline.simulation import Series, recorded_game
@@ -35,7 +35,7 @@ def golden_choices() -> dict[str, Lines]:
         for players in (2, 4):
             for bot in BOT_NUMBERS:
                 found[f"{name} {players} {bot}"] = partial(_games, load_map(name), seats_for(bot, players))
-            found[f"{name} {players} search"] = partial(_searches, name, players)
+            found[f"{name} {players} rollout"] = partial(_searches, name, players)
     for path in FAN_MAPS:
         data = load_map(path)
         for bot in BOT_NUMBERS:

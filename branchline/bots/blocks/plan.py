@@ -21,7 +21,7 @@ from branchline.graph import chains
 from branchline.graph.chains import PRICES
 
 TUNING = 87  # numbers by which a planner plays (planner/tuning.py)
-FACTS = 32  # numbers the evaluation is told of a seat (rollouts/evaluation.py)
+FACTS = 32  # numbers the evaluation is told of a seat (rollout/evaluation.py)
 
 
 class Plan(chains.Plan):

@@ -17,8 +17,8 @@ from branchline.bots.blocks.plan import Plan
 from branchline.bots.games import lab_notes, match  # noqa: F401  (registers their functions)
 from branchline.bots.games.lab_notes import LAB_ROOM
 from branchline.bots.games.match import NOTES
-from branchline.bots.rollouts import trials  # noqa: F401
-from branchline.bots.rollouts.evaluation import FEATURES, NET
+from branchline.bots.rollout import trials  # noqa: F401
+from branchline.bots.rollout.evaluation import FEATURES, NET
 from branchline.bots.warm import SOURCES
 from branchline.kernel.machine import (
     OPTIONS,
@@ -100,11 +100,11 @@ def _run(what, p, b, w, k, words, notes, log):
 
     SERIES: words hold the bots entered (SEATS), room for them at their seats (SEATS), then players, seed, first game,
     games, rotate, log_n; the number of decisions. CHOOSE: words hold seat, bot, seed, i; the code chosen in the veiled
-    position at `p`. For the searcher, about the veiled position at `p`: ROLLOUTS: words hold seat, own bot, the others'
-    bot, seed, first world, worlds, number of candidates, turns to play, and from CODES_FROM on the candidates; results
-    for each world. FOLLOW: the same, but one world, the most codes to write, and one candidate. CLAIMS and TICKET_BINS:
-    words hold the seat. `log` holds the weights of tickets by seat, or is where they go, and then those of the
-    evaluation. SAMPLE: words hold players, seed, one_in, chaos, most rows, and from CODES_FROM on the bots.
+    position at `p`. For the bot `rollout`, about the veiled position at `p`: ROLLOUTS: words hold seat, own bot, the
+    others' bot, seed, first world, worlds, number of candidates, turns to play, and from CODES_FROM on the candidates;
+    results for each world. FOLLOW: the same, but one world, the most codes to write, and one candidate. CLAIMS and
+    TICKET_BINS: words hold the seat. `log` holds the weights of tickets by seat, or is where they go, and then those of
+    the evaluation. SAMPLE: words hold players, seed, one_in, chaos, most rows, and from CODES_FROM on the bots.
     NOTE: words hold players, seed and log_n; plays `log` again for the lab's notes; the number of turns.
     """
     words = carray(words_at(words), (WORDS,))

@@ -1,4 +1,4 @@
-"""The searcher: worlds, rollouts, what it chooses, and that it depends on nothing but its seed and its view."""
+"""The bot `rollout`: worlds, rollouts, what it chooses, and that it depends on nothing but its seed and its view."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from branchline.bots import Bot
 from branchline.bots.blocks.plan import Plan
 from branchline.bots.games.match import CONDUCTOR_BOT, PATH_BOT
 from branchline.bots.players import ConductorBot
-from branchline.bots.rollouts.evaluation import FEATURES, NET, gauge
-from branchline.bots.rollouts.guess import BINS, STAGES, bin_tickets, deal_likely_tickets
-from branchline.bots.rollouts.trials import ALL_TURNS, make_world, try_candidates
-from branchline.bots.search import SearchBot, think
-from branchline.bots.search import workspace as rooms
-from branchline.bots.search.race import Clock
-from branchline.bots.search.workspace import EVALUATION, LIKELY, TICKET_WEIGHTS, Room, load_compiled
+from branchline.bots.rollout import RolloutBot, think
+from branchline.bots.rollout import workspace as rooms
+from branchline.bots.rollout.evaluation import FEATURES, NET, gauge
+from branchline.bots.rollout.guess import BINS, STAGES, bin_tickets, deal_likely_tickets
+from branchline.bots.rollout.race import Clock
+from branchline.bots.rollout.trials import ALL_TURNS, make_world, try_candidates
+from branchline.bots.rollout.workspace import EVALUATION, LIKELY, TICKET_WEIGHTS, Room, load_compiled
 from branchline.codec import code_of, names_of
 from branchline.kernel.board import make_board
 from branchline.kernel.view import veil
@@ -58,8 +58,8 @@ def test_two_worlds_one_choice(map: str, players: int) -> None:
         view = game.view(seat)
         other = imagine(view, random.Random(moves))
         assert other.position != game.position
-        one = SearchBot(5, rollouts=40).choose(view, game.legal_actions(seat))
-        two = SearchBot(5, rollouts=40).choose(other.view(seat), other.legal_actions(seat))
+        one = RolloutBot(5, rollouts=40).choose(view, game.legal_actions(seat))
+        two = RolloutBot(5, rollouts=40).choose(other.view(seat), other.legal_actions(seat))
         assert one == two
         assert one in game.legal_actions(seat)
 
@@ -79,7 +79,7 @@ def test_another_seed_sees_other_worlds() -> None:
 
 def test_a_whole_game() -> None:
     game = Game.new("iberia", players=3, seed=8)
-    bots: list[Bot] = [SearchBot(1, rollouts=16, threads=1), ConductorBot(0), ConductorBot(0)]
+    bots: list[Bot] = [RolloutBot(1, rollouts=16, threads=1), ConductorBot(0), ConductorBot(0)]
     while not game.is_over:
         seat = game.to_act[0]
         game.play(bots[seat].choose(game.view(seat), game.legal_actions(seat)), seat)
@@ -91,7 +91,7 @@ def test_the_last_turn_takes_the_points() -> None:
     s = game.position
     s.turns_left = 1
     game = Game.at(game.map, s)
-    choice = SearchBot(1, rollouts=300).choose(game.view(0), game.legal_actions(0))
+    choice = RolloutBot(1, rollouts=300).choose(game.view(0), game.legal_actions(0))
     assert isinstance(choice, ClaimTrack)
     length = {track.id: track.length for track in game.map.tracks}
     assert length[choice.track] == max(
@@ -269,5 +269,5 @@ def test_a_search_stops_before_its_time_is_over(seconds: float, end: float) -> N
 
 def test_a_bot_that_is_made_has_loaded_what_it_needs() -> None:
     load_compiled.cache_clear()
-    SearchBot(1, rollouts=1)
+    RolloutBot(1, rollouts=1)
     assert load_compiled.cache_info().currsize == 1

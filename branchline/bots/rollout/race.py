@@ -3,7 +3,7 @@
 After every wave of worlds those go that are behind by more than chance explains; and as the budget runs out there is
 room for fewer and fewer, so that most rollouts compare the best two or three.
 
-Rollouts can be cut after some rounds and valued by the fitted network of rollouts/evaluation.py (ROUNDS). None is cut:
+Rollouts can be cut after some rounds and valued by the fitted network of rollout/evaluation.py (ROUNDS). None is cut:
 the network errs more than chance does (decision 9).
 """
 
@@ -20,9 +20,9 @@ from typing import Any
 import numpy as np
 
 from branchline.bots.conductor.network import turns_to_go
-from branchline.bots.rollouts.evaluation import UNIT
-from branchline.bots.rollouts.trials import ALL_TURNS
-from branchline.bots.search.workspace import Numbers, Room, evaluation
+from branchline.bots.rollout.evaluation import UNIT
+from branchline.bots.rollout.trials import ALL_TURNS
+from branchline.bots.rollout.workspace import Numbers, Room, evaluation
 from branchline.mechanics import composed as k
 from branchline.mechanics.composed import Board, Position
 

@@ -1,8 +1,8 @@
-"""The searching bot: it imagines many worlds that fit what its seat knows, and plays its candidates out in each.
+"""The bot `rollout`: it imagines many worlds that fit what its seat knows, and plays its candidates out in each.
 
 A world deals the unseen cards and tickets; tickets go to other players as likely as their tracks suggest
-(rollouts/guess.py). Every candidate is played in the same worlds with the same cards to come, and the game is played on
-to its end by fast bots (rollouts/trials.py). A candidate's value is the chance of winning, with a little of the margin
+(rollout/guess.py). Every candidate is played in the same worlds with the same cards to come, and the game is played on
+to its end by fast bots (rollout/trials.py). A candidate's value is the chance of winning, with a little of the margin
 mixed in: the margin says something in every rollout, a win or loss often nothing. Candidates that fall behind are
 dropped, so that the time goes to those between which it is hard to choose; the search stops when one is left or when
 its time is up.
@@ -26,9 +26,9 @@ import numpy as np
 
 from branchline.actions import Action
 from branchline.bots.games.match import CONDUCTOR_BOT, PLANNER_BOT
-from branchline.bots.rollouts.trials import ROLLOUT_STREAM, WORLD, make_world
-from branchline.bots.search.race import Budget, Clock, Count, Race
-from branchline.bots.search.workspace import LINE, WEIGHTS, Room, evaluation, load_compiled
+from branchline.bots.rollout.race import Budget, Clock, Count, Race
+from branchline.bots.rollout.trials import ROLLOUT_STREAM, WORLD, make_world
+from branchline.bots.rollout.workspace import LINE, WEIGHTS, Room, evaluation, load_compiled
 from branchline.codec import action_of, code_of, names_of
 from branchline.kernel.board import make_board
 from branchline.kernel.chance import stream_key
@@ -83,7 +83,7 @@ class Thoughts:
         return self._search.line(self.action) if self._search else ()
 
 
-class SearchBot:
+class RolloutBot:
     """Plays what a search of this many seconds, or of this many rollouts, finds best; `thoughts` tells of the last."""
 
     def __init__(

@@ -30,8 +30,8 @@ from branchline.bots.kernel import (
     score_game,
     stream_key,
 )
-from branchline.bots.rollouts.evaluation import UNIT, estimate, gauge
-from branchline.bots.rollouts.guess import deal_likely_tickets
+from branchline.bots.rollout.evaluation import UNIT, estimate, gauge
+from branchline.bots.rollout.guess import deal_likely_tickets
 from branchline.graph.chains import has_track
 
 ROOT, WORLD, TRIAL = range(3)  # positions: the view, a world, and a candidate played in it

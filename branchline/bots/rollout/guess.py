@@ -1,7 +1,7 @@
 """What the tracks of the other players say about their tickets, and worlds in which they hold the likely ones.
 
 `imagine` deals every unseen ticket alike. But who has laid half of a ticket's way is more likely to hold it: a table
-(search/workspace.py) says how much more, by the part of the way that is still to be laid and by the trains laid so far.
+(workspace.py) says how much more, by the part of the way that is still to be laid and by the trains laid so far.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The searcher's way into the compiled kernel: one work space a thread, the bots that play on, the tickets' weights."""
+"""The way into the compiled kernel: one work space a thread, the bots that play on, the tickets' weights."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import numpy as np
 from branchline.bots.blocks.plan import Plan
 from branchline.bots.games.match import PLANNER_TWIN
 from branchline.bots.planner.tuning import DEFAULTS, P_ORDERS, P_REGRET, P_RISK_WANTED
-from branchline.bots.rollouts.evaluation import FEATURES, NET
+from branchline.bots.rollout.evaluation import FEATURES, NET
 from branchline.bots.warm import warm
 from branchline.kernel.board import make_board
 from branchline.maps.model import MAX_TICKETS, MAX_TRACKS
@@ -35,7 +35,7 @@ TICKET_WEIGHTS = k.SEATS * MAX_TICKETS
 WEIGHTS = TICKET_WEIGHTS + NET
 
 # How many times more likely a ticket is held than another, times 64, by the trains laid and the way left
-# (rollouts/guess.py): bench/tickets.py fits it.
+# (rollout/guess.py): bench/tickets.py fits it.
 LIKELY = np.array(
     [
         [2358, 1626, 924, 789, 334, 159, 62, 20, 9, 9],
