@@ -99,14 +99,14 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_a_spec_is_a_name_or_a_level_or_a_place_and_may_have_seconds() -> None:
     assert parse("path") == ("", "path", None)
-    assert parse("rollout@0.3") == ("", "rollout", 0.3)
+    assert parse("search@0.3") == ("", "search", 0.3)
     assert parse("bots/my.py:Mine@2") == ("bots/my.py", "Mine", 2.0)
     assert parse("/a@b/my.py:Mine") == ("/a@b/my.py", "Mine", None)
     assert parse("C:\\bots\\my.py") == ("C:\\bots\\my.py", "", None)
     assert parse("driver") == parse("planner")
-    assert parse("stationmaster") == ("", "rollout", 1.0)
-    assert [parse(spec).bare for spec in ("rollout@1", "a.py:B@1", "a.py@1")] == ["rollout", "a.py:B", "a.py"]
-    assert [short_name(spec) for spec in ("rollout@1", "/x/a.py:B", "/x/a.py", "m.n:B")] == ["rollout@1", "B", "a", "B"]
+    assert parse("stationmaster") == ("", "search", 1.0)
+    assert [parse(spec).bare for spec in ("search@1", "a.py:B@1", "a.py@1")] == ["search", "a.py:B", "a.py"]
+    assert [short_name(spec) for spec in ("search@1", "/x/a.py:B", "/x/a.py", "m.n:B")] == ["search@1", "B", "a", "B"]
 
 
 def test_a_class_is_made_with_what_it_takes(file: Path) -> None:

@@ -110,7 +110,7 @@ def test_a_command_works_without_packages_or_names_its_extra_in_one_sentence(bar
 
 
 def test_a_bot_that_needs_the_compiler_says_so(bare: Path) -> None:
-    for seat in ("rollout", "rollout@0.1", "stationmaster", "net"):
+    for seat in ("rollout", "search", "search@0.1", "stationmaster", "net"):
         done = asked(bare, "play", "--plain", "--seats", f"{seat},path")
         assert done.returncode == 2
         assert done.stderr == "branchline play: numpy is not installed: pip install 'branchline[speed]'\n"

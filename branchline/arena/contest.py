@@ -133,7 +133,7 @@ def pool_of(
 
 
 def _seconds(spec: str, seconds: float | None) -> float | None:
-    """The clock of a bot: its own (rollout@0.3), else the contest's; compiled bots need none."""
+    """The clock of a bot: its own (search@0.3), else the contest's; compiled bots need none."""
     if kernel_number(spec) is not None:
         return None
     _, at, own = spec.rpartition(SEPARATOR)

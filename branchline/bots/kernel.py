@@ -11,6 +11,7 @@ from branchline.kernel.hooks import lending_places, lending_sites, most_loans
 from branchline.kernel.imagine import fill_in, is_offered
 from branchline.kernel.paths import is_completed, join_places
 from branchline.kernel.primitives import kernel, lowest, popcount
+from branchline.kernel.rollout import play_defaults
 from branchline.kernel.scoring import score_game
 from branchline.kernel.setup import set_up
 from branchline.kernel.state import (
@@ -136,6 +137,7 @@ __all__ = [
     "most_of_others",
     "nth_of_menu",
     "pack_of",
+    "play_defaults",
     "popcount",
     "score_game",
     "set_up",

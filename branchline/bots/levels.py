@@ -23,6 +23,6 @@ LEVELS = (
     Level("porter", "porter", "plans ticket by ticket and hoards cards"),
     Level("conductor", "conductor", "joins its tickets the cheapest way and then goes for points"),
     Level("driver", "planner", "plans its whole network and knows which track to take first"),
-    Level("stationmaster", "rollout@1", "plays out hundreds of games in its head before every move"),
+    Level("stationmaster", "search@1", "taught itself the game, and tries its moves in hundreds of imagined deals"),
 )
 BOT_OF_LEVEL = {level.id: level.bot for level in LEVELS}

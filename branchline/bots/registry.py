@@ -2,7 +2,7 @@
 
     path                  a bot of ours, or one that an installed package offers
     driver                a level (levels.py)
-    rollout@0.3           with so many seconds for a decision
+    search@0.3            with so many seconds for a decision
     my_bot.py:MyBot       a class in a file; my_bot.py alone if there is only one in it
     my_package.bots:MyBot a class in a module
 
@@ -58,6 +58,7 @@ _PLAIN: dict[str, Callable[..., Bot]] = {"random": RandomBot, "path": PathBot, "
 _CLASSES = {
     "net": ("branchline.bots.net", "NetBot"),
     "rollout": ("branchline.bots.rollout", "RolloutBot"),
+    "search": ("branchline.bots.search", "SearchBot"),
 }
 
 BOTS = (*BOT_NUMBERS, *(name for name, (module, _) in _CLASSES.items() if importlib.util.find_spec(module)))
@@ -94,7 +95,7 @@ def _seconds(text: str, spec: str) -> float:
     try:
         seconds = float(text)
     except ValueError:
-        raise BadBot(f'"{spec}": after @ come the seconds for a decision, as in rollout@0.5') from None
+        raise BadBot(f'"{spec}": after @ come the seconds for a decision, as in search@0.5') from None
     if not 0 < seconds <= MOST_SECONDS:
         raise BadBot(f'"{spec}": more than 0 and at most {MOST_SECONDS:g} seconds a decision')
     return seconds

@@ -48,7 +48,7 @@ class NetBot:
 
 def network() -> Engine | None:
     """The network of this thread, all its bots share it; None where the weights cannot be used."""
-    path = Path(os.environ.get("BRANCHLINE_NETWORK") or SHIPPED)
+    path = _path()
     if getattr(_OWN, "path", None) != path:
         try:
             _OWN.engine = engine(path)
@@ -56,10 +56,23 @@ def network() -> Engine | None:
             _say_once(str(error))
             _OWN.engine = None
         _OWN.path = path
+        _OWN.more = []
     found: Engine | None = _OWN.engine
     return found
 
 
+def networks(more: int) -> list[Engine]:
+    """So many more of the network that this thread has, for threads that it starts."""
+    while len(_OWN.more) < more:
+        _OWN.more.append(engine(_path()))
+    found: list[Engine] = _OWN.more[:more]
+    return found
+
+
+def _path() -> Path:
+    return Path(os.environ.get("BRANCHLINE_NETWORK") or SHIPPED)
+
+
 @cache
 def _say_once(fault: str) -> None:
-    print(f"branchline: the bot net has no weights, the planner plays for it: {fault}", file=sys.stderr, flush=True)
+    print(f"branchline: the network has no weights, the planner plays for it: {fault}", file=sys.stderr, flush=True)
