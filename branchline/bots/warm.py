@@ -27,3 +27,6 @@ def warm() -> None:
 
 if __name__ == "__main__":
     warm()
+    from branchline.bots.search import SearchBot  # not above: it loads this module again
+
+    SearchBot(0)  # it loads, or compiles, what it needs

@@ -54,8 +54,9 @@ def load_compiled() -> None:
 
 
 def prepare_thinker() -> None:
-    """Be ready to search: that needs the compiled kernel, however long it takes to compile."""
+    """Be ready to search: that needs the compiled kernel and the network, however long it takes to compile."""
     players.engine()
+    make_bot("search", 0)  # it loads what it needs
 
 
 def prepare_own(bot: str) -> None:
