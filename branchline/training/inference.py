@@ -8,6 +8,7 @@ only the likeliest code. `judge` does the same for who has the observations alre
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -63,10 +64,20 @@ class Engine:
         scales = {name: np.array(row, np.float32) for name, row in net.all_scales().items()}
         self._weights = net.prepare(_joined, checkpoint.weights, scales)
         self._boards: dict[str, _Board] = {}
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """Scratch to work in."""
         self._position = np.zeros(Position.SIZE, np.uint8)
         self._work = np.zeros(Work.SIZE, np.uint8)
         self._paths = np.zeros(o.Paths.SIZE, np.uint8)
         self._seen = np.zeros(1, SEEN)
+
+    def twin(self) -> Engine:
+        """The same network for another thread: it shares the weights and the boards."""
+        other = copy.copy(self)
+        other._make_room()
+        return other
 
     def observe(self, data: MapData, position: bytes, seat: int) -> Any:
         """What a seat sees, as a record; the next call writes over it."""

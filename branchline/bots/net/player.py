@@ -56,16 +56,7 @@ def network() -> Engine | None:
             _say_once(str(error))
             _OWN.engine = None
         _OWN.path = path
-        _OWN.more = []
     found: Engine | None = _OWN.engine
-    return found
-
-
-def networks(more: int) -> list[Engine]:
-    """So many more of the network that this thread has, for threads that it starts."""
-    while len(_OWN.more) < more:
-        _OWN.more.append(engine(_path()))
-    found: list[Engine] = _OWN.more[:more]
     return found
 
 

@@ -42,6 +42,11 @@ class Clock:
         return worlds if self._task <= left else int(worlds * max(0.0, left) / self._task)
 
     @property
+    def wait(self) -> float | None:
+        """Seconds until the end."""
+        return max(0.0, self._end - time.perf_counter())
+
+    @property
     def used(self) -> float:
         """The part that is spent."""
         return (time.perf_counter() - self._begin) / max(1e-6, self._end - self._begin)
@@ -56,6 +61,7 @@ class Count:
     """A budget in tries; what is done with it does not depend on the time, nor on the threads."""
 
     is_up = False
+    wait = None
     games = MOST_GAMES
 
     def __init__(self, tries: int) -> None:

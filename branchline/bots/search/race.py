@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from typing import Any
 
@@ -143,8 +143,11 @@ def _all(tasks: Sequence[tuple[Playing, int, int, list[int], Budget]]) -> list[A
     """The results of tasks for one thread each."""
     if len(tasks) == 1:
         return [_one(tasks[0])]
-    with ThreadPoolExecutor(len(tasks)) as pool:
-        return list(pool.map(_one, tasks))
+    pool = ThreadPoolExecutor(len(tasks))
+    futures = [pool.submit(_one, task) for task in tasks]
+    done, _ = wait(futures, tasks[0][-1].wait)
+    pool.shutdown(wait=False)  # a thread that is late finds for itself that the time is up
+    return [future.result() if future in done else None for future in futures]
 
 
 def _one(task: tuple[Playing, int, int, list[int], Budget]) -> Array | None:

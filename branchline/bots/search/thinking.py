@@ -27,7 +27,7 @@ import numpy as np
 
 from branchline.actions import Action
 from branchline.bots.games.match import PLANNER_BOT
-from branchline.bots.net.player import network, networks
+from branchline.bots.net.player import network
 from branchline.bots.players import engine
 from branchline.bots.search.budget import Budget, Clock, Count
 from branchline.bots.search.lockstep import load_lockstep
@@ -49,6 +49,7 @@ MOST, LEAST = 6, 3  # candidates
 LEAST_CHANCE = 0.002  # of a candidate beyond the least number
 ADVICE = 0.5  # the part of the prior that the planner has where the network is not at home
 LINE, LINE_WORLDS = 8, 15
+AT_ONCE, MOST_GUESSED = 8, 0.02  # the first pass over so many games takes as long as it took to begin, at a guess
 AT_HOME = ""
 NOT_AT_HOME = "the network was not trained on this map: the planner's choice is always weighed, with half the trust"
 NO_WORD = "the network has no word for this choice: the planner plays"
@@ -170,6 +171,7 @@ class _Search:
         if not codes:
             return self._settled(self._advice(), start, NO_WORD, sight)
         self._make_rooms(net)
+        budget.note_pass(min(MOST_GUESSED, (time.perf_counter() - start) * budget.games / AT_ONCE))
         race = Race(self._position.players, self._seat, self._rooms, codes, np.array(chances))
         race.run(budget)
         prior = dict(zip(codes, chances, strict=True))
@@ -196,7 +198,7 @@ class _Search:
         return self._action(engine().choose(self._view, PLANNER_BOT, 0, 0))
 
     def _make_rooms(self, net: Engine) -> None:
-        engines = [net, *networks(self._threads - 1)]
+        engines = [net, *(net.twin() for _ in range(self._threads - 1))]
         self._rooms = [Playing(one, self._view, self._seed) for one in engines]
         self._rooms[0].believe()
         for room in self._rooms[1:]:
