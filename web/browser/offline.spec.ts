@@ -53,6 +53,24 @@ test.describe("with no network", () => {
   });
 });
 
+test("nothing keeps a browser from installing the page", async ({ playwright }, { project }) => {
+  const folder = mkdtempSync(join(tmpdir(), "branchline-profile-")); // in private windows nothing can be installed
+  const context = await playwright.chromium.launchPersistentContext(folder, project.use.launchOptions);
+  try {
+    const page = context.pages()[0]!;
+    await page.goto(process.env.BRANCHLINE_URL!);
+    await kept(page);
+    const devtools = await context.newCDPSession(page);
+    const errors = async () => (await devtools.send("Page.getInstallabilityErrors")).installabilityErrors;
+    expect(await errors()).toEqual([]);
+    await page.goto(`${process.env.BRANCHLINE_URL}/api/docs`); // no page of the app
+    expect((await errors()).map(({ errorId }) => errorId)).toContain("no-manifest");
+  } finally {
+    await context.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
 /** What a build of another day looks like: the entry and a lazy page have other names, and the worker knows them. */
 function rebuild(folder: string): void {
   const assets = readdirSync(join(folder, "assets")).filter((name) => name.endsWith(".js"));

@@ -107,5 +107,23 @@ test("a turn is pushed to the service worker, shown, and a tap on it opens the t
   await expect.poll(shown).toEqual([]);
   await expect(byId(page, "ticket-choice")).toBeVisible();
   expect(push.arrived).toHaveLength(1);
+
+  // The browser has another subscription: it is told in the place of the first, under its name.
+  const devices = async () => ((await (await page.request.get("/api/me/calls")).json()) as Calls).devices;
+  const [{ id: first, name }] = (await devices()) as [Calls["devices"][0]];
+  const { endpoint, keys } = push.subscription;
+  const change = (old: string, now: string) =>
+    worker.evaluate(`
+      self.dispatchEvent(Object.assign(new ExtendableEvent("pushsubscriptionchange"), {
+        oldSubscription: { endpoint: ${JSON.stringify(old)} },
+        newSubscription: { toJSON: () => (${JSON.stringify({ endpoint: now, keys })}) },
+      }))`);
+  await change(endpoint, `${endpoint}/two`);
+  await expect.poll(async () => (await devices()).filter((device) => device.id !== first)).toHaveLength(1);
+  expect((await devices()).map((device) => device.name)).toEqual([name]);
+  await change(`${endpoint}/gone`, `${endpoint}/three`); // of a device that was removed: nobody wants it
+  await change(`${endpoint}/two`, `${endpoint}/four`);
+  await expect.poll(async () => (await devices()).length === 1 && (await devices())[0]!.id).not.toBe(first);
+  expect(await devices()).toHaveLength(1);
   await context.close();
 });

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import type { Browser } from "@playwright/test";
 import type { TableWire } from "../src/wire.ts";
+import { faults } from "./axe.ts";
 import { ask, type BrowserContext, expect, ME, OPEN, type Page, prepare, test } from "./base.ts";
 import { answered, begun, byId, look } from "./screen.ts";
 import { Service } from "./service.ts";
@@ -185,6 +186,7 @@ async function atTable(
     });
     for (const page of pages.slice(0, -1)) await ask(page, `/tables/${id}/sit`, {});
     await ask(host, `/tables/${id}/start`, {});
+    await host.clock.install(); // so that half a minute can go by there
     for (const page of pages) await page.goto(`/t/${id}`);
     await Promise.all(pages.map(async (page) => (await begun(page), await turn(page))));
     await begun(pages[0]!);
@@ -207,6 +209,7 @@ test("those who wait vote for a bot, and who comes back is told", async ({ brows
     await ben!.goto(`/t/${id}`);
     await expect(byId(ben!, "meanwhile")).toContainText("Ana");
     await expect(byId(ben!, "meanwhile").locator("li").first()).toBeVisible();
+    expect(await faults(ben!, "all", false)).toEqual([]);
     await byId(ben!, "meanwhile-close").click();
     await expect(byId(ben!, "meanwhile")).toHaveCount(0);
     await turn(ana!);
@@ -221,8 +224,15 @@ test("a vote outlives a power cut, and so does what was decided", async ({ brows
     await byId(ana!, "ask-bot").click();
     await expect(byId(cleo!, "vote-bot")).toContainText("Ana");
     await service.kill();
+    service.sql("UPDATE tables SET updated = updated - 60"); // half a minute without a move, and more
     await service.start();
     await expect(byId(cleo!, "vote-bot").getByTestId("agree")).toBeVisible(); // asked again, by the page itself
+    expect(await faults(cleo!, "all", false)).toEqual([]);
+    await expect(byId(ana!, "waiting-0")).toContainText("Ben");
+    await ana!.clock.fastForward(31_000);
+    await byId(ana!, "nudge").click();
+    await expect(byId(ana!, "waiting-0").getByRole("status")).toHaveText("Nudged.");
+    expect(await faults(ana!, "all", false)).toEqual([]);
     expect((await ask<TableWire>(ana!, `/tables/${id}`)).seats[0]!.proxied).toBe(false); // one of two is not all
     await byId(cleo!, "agree").click();
     await begun(cleo!); // the bot has moved

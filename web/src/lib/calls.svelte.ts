@@ -2,20 +2,30 @@
 import { lang } from "../i18n/index.svelte.ts";
 import type { CallKind, Calls, CallSettings } from "../wire.ts";
 import { api } from "./api.ts";
+import { base64, deviceName, idOf } from "./device.ts";
 import { visitor } from "./visitor.svelte.ts";
 
-/** Why this browser cannot be told; "" if it can. */
-export type WhyNot = "" | "insecure" | "unsupported" | "denied" | "worker";
+/** Why this browser cannot be told; "" if it can. The first three last, the others may be over the next time. */
+export type WhyNot = "" | "insecure" | "unsupported" | "denied" | "unasked" | "worker" | "service";
+/** Whether nothing that is done here would change it. */
+export const lasts = (not: WhyNot): boolean => ["insecure", "unsupported", "denied"].includes(not);
 const READY = 10_000; // milliseconds for the service worker to be there
 
 class CalledBack {
   now = $state.raw<Calls | null>(null);
-  here = $state<string | null>(null); // the endpoint of this browser's subscription
+  #mine = $state<string | null>(null); // what the service would call this browser's subscription
+
+  /** Whether this browser is told. A subscription alone says little: it may be from another guest's time here, or the
+   * service may have dropped it. */
+  get here(): boolean {
+    return this.now?.devices.some((device) => device.id === this.#mine) ?? false;
+  }
 
   async load(): Promise<Calls> {
     await visitor.load();
     this.now = await api.calls();
-    this.here = (await subscription())?.endpoint ?? null;
+    const made = await subscription();
+    this.#mine = made ? await idOf(made.endpoint) : null;
     return this.now;
   }
 
@@ -34,15 +44,17 @@ class CalledBack {
   async subscribe(): Promise<WhyNot> {
     const not = this.whyNot;
     if (not || !this.now) return not || "worker";
-    if ((await Notification.requestPermission()) !== "granted") return "denied";
+    const answer = await Notification.requestPermission();
+    if (answer !== "granted") return answer === "denied" ? "denied" : "unasked";
     const registration = await ready();
     if (!registration) return "worker";
     const before = await registration.pushManager.getSubscription();
-    if (before && keyOf(before) !== this.now.key) await before.unsubscribe(); // the service has another key by now
+    // The service has another key by now, or nobody else's messages are to come here.
+    if (before && (keyOf(before) !== this.now.key || !(await this.#knows(before)))) await before.unsubscribe();
     const made = await registration.pushManager
       .subscribe({ userVisibleOnly: true, applicationServerKey: this.now.key })
-      .catch(() => null);
-    if (!made) return "unsupported";
+      .catch((error: unknown) => failureOf(error));
+    if (typeof made === "string") return made;
     const { endpoint, keys } = made.toJSON();
     this.now = await api.addDevice({
       endpoint: endpoint!,
@@ -51,8 +63,13 @@ class CalledBack {
       key: this.now.key,
       name: deviceName(),
     });
-    this.here = made.endpoint;
+    this.#mine = await idOf(made.endpoint);
     return "";
+  }
+
+  async #knows(made: PushSubscription): Promise<boolean> {
+    const id = await idOf(made.endpoint);
+    return this.now!.devices.some((device) => device.id === id);
   }
 
   /** Where the service has another key by now, this browser subscribes anew, if it is one of those that are told. */
@@ -76,10 +93,31 @@ class CalledBack {
 
   async removeDevice(id: string): Promise<void> {
     this.now = await api.dropDevice(id);
-    if (this.now.devices.length === 0) {
-      await (await subscription())?.unsubscribe();
-      this.here = null;
+    if (id !== this.#mine) return;
+    await (await subscription())?.unsubscribe();
+    this.#mine = null;
+  }
+
+  /** Becomes another guest. This browser is told nothing of who it was; it is told as who it is, where it was before. */
+  async across(become: () => Promise<unknown>): Promise<void> {
+    const was = await this.#leave().catch(() => false);
+    try {
+      await become();
+    } finally {
+      const anew = async () => (await this.load(), await this.subscribe());
+      if (was) await anew().catch(() => undefined); // the settings say so, and offer it again
     }
+  }
+
+  /** Ends this browser's subscription, whoever's it is; whether it was this guest's. */
+  async #leave(): Promise<boolean> {
+    const made = await subscription();
+    if (!made) return false;
+    await this.load();
+    const was = this.here;
+    if (was) await this.removeDevice(this.#mine!);
+    else await made.unsubscribe();
+    return was;
   }
 }
 export const calls = new CalledBack();
@@ -95,27 +133,14 @@ async function subscription(): Promise<PushSubscription | null> {
   return (await registration?.pushManager.getSubscription()) ?? null;
 }
 
+/** Why a browser that knows push gave no subscription. */
+function failureOf(error: unknown): WhyNot {
+  const name = error instanceof Error || error instanceof DOMException ? error.name : "";
+  if (name === "NotAllowedError") return "denied";
+  return name === "NotSupportedError" ? "unsupported" : "service"; // which is away, or which this browser does without
+}
+
 function keyOf(made: PushSubscription): string {
   const key = made.options.applicationServerKey;
   return key ? base64(new Uint8Array(key)) : "";
-}
-
-/** What the service calls the device of an endpoint. */
-async function idOf(endpoint: string): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(endpoint));
-  return base64(new Uint8Array(digest).slice(0, 16));
-}
-
-const base64 = (bytes: Uint8Array) =>
-  btoa(String.fromCharCode(...bytes))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replaceAll("=", "");
-
-/** What a visitor would call this device: its browser and its system. */
-export function deviceName(agent = navigator.userAgent): string {
-  const browser =
-    /Firefox/.exec(agent)?.[0] ?? (/Edg\//.test(agent) ? "Edge" : (/Chrome|Safari/.exec(agent)?.[0] ?? "Browser"));
-  const system = /Android|iPhone|iPad|Windows|Macintosh|Linux/.exec(agent)?.[0].replace("Macintosh", "Mac");
-  return system ? `${browser}, ${system}` : browser;
 }

@@ -1,4 +1,5 @@
 /** What is pushed to this browser is shown; a tap on it opens the table. The service has put it into words. */
+import { deviceName, idOf } from "../lib/device.ts";
 import type { ToPage } from "./messages.ts";
 
 declare const self: ServiceWorkerGlobalScope;
@@ -11,6 +12,12 @@ interface Pushed {
 }
 interface Calls {
   key: string;
+  devices: { id: string; name: string }[];
+}
+/** As browsers tell it that do; others leave both out. */
+interface Changed extends ExtendableEvent {
+  oldSubscription?: PushSubscription | null;
+  newSubscription?: PushSubscription | null;
 }
 
 self.addEventListener("push", (event) => event.waitUntil(show(read(event.data))));
@@ -19,7 +26,9 @@ self.addEventListener("notificationclick", (event) => {
   event.waitUntil(open((event.notification.data as { url: string }).url));
 });
 self.addEventListener("notificationclose", (event) => event.waitUntil(count(event.notification.tag)));
-self.addEventListener("pushsubscriptionchange", (event) => (event as ExtendableEvent).waitUntil(subscribe()));
+self.addEventListener("pushsubscriptionchange", (event) =>
+  (event as ExtendableEvent).waitUntil(subscribe(event as Changed)),
+);
 
 /** A browser that was told something has to show something, so what cannot be read is shown by its name alone. */
 function read(data: PushMessageData | null): Pushed {
@@ -69,15 +78,18 @@ async function open(url: string): Promise<void> {
 
 const pages = () => self.clients.matchAll({ type: "window", includeUncontrolled: true });
 
-/** The browser has another subscription now: the service is told of it, with the name the device had. */
-async function subscribe(): Promise<void> {
-  const calls = (await (await fetch("/api/me/calls")).json()) as Calls;
-  const made = await self.registration.pushManager.subscribe({
-    userVisibleOnly: true,
-    applicationServerKey: calls.key,
-  });
+/** The browser has another subscription now: it takes the place of the device that it was, under the same name. */
+async function subscribe({ oldSubscription: old, newSubscription }: Changed): Promise<void> {
+  const { key, devices } = (await (await fetch("/api/me/calls")).json()) as Calls;
+  const id = old ? await idOf(old.endpoint) : null;
+  const before = devices.find((device) => device.id === id);
+  if (old && !before) return; // it was removed, or another guest's: nobody asked for a new one
+  const made =
+    newSubscription ??
+    (await self.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }));
+  if (before) await fetch(`/api/me/devices/${before.id}`, { method: "DELETE" }); // first, for there may be no room
   const { endpoint, keys } = made.toJSON();
-  const name = self.navigator.userAgent.includes("Mobile") ? "Mobile" : "Computer";
-  const body = JSON.stringify({ endpoint, p256dh: keys?.p256dh, auth: keys?.auth, key: calls.key, name });
+  const name = before?.name ?? deviceName(self.navigator.userAgent);
+  const body = JSON.stringify({ endpoint, p256dh: keys?.p256dh, auth: keys?.auth, key, name });
   await fetch("/api/me/devices", { method: "POST", headers: { "content-type": "application/json" }, body });
 }
