@@ -6,6 +6,7 @@ transaction as what it tells of; another part of the service sends it (server/no
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -54,7 +55,12 @@ def _friends(before: Table, after: Table, facts: Facts) -> Iterable[NoticeRow]:
         return
     for new in [user for user in people(after) if user not in people(before)]:
         for user in sorted({before.owner, *people(before)} - {new}):
-            yield from notice(facts, user, "friend", int(facts.now * 1000), new)
+            yield from notice(facts, user, "friend", _number_of(new), new)
+
+
+def _number_of(user: str) -> int:
+    """Of one person at a table one notice comes, however often they get up and sit down again."""
+    return int.from_bytes(hashlib.sha256(user.encode()).digest()[:6])
 
 
 def _over(before: Table, after: Table, facts: Facts) -> tuple[NoticeRow, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -31,6 +32,7 @@ _EN: Final[Words] = {
     "stop_body": "Shall Branchline send you no more mail?",
     "stop_button": "No more mail",
     "stopped": "Done. Branchline sends you no more mail.",
+    "old_link": "This link is not good any more: use the one of the newest mail, or end the mail in the settings.",
     "bad_link": "This link was used already, or is older than a day. You can ask for a new one in the settings.",
     "home": "To Branchline",
 }
@@ -57,6 +59,7 @@ _RO: Final[Words] = {
     "stop_body": "Vrei să nu mai primești mesaje de la Branchline?",
     "stop_button": "Oprește mesajele",
     "stopped": "Gata. Branchline nu-ți mai trimite mesaje.",
+    "old_link": "Linkul nu mai e valabil: folosește-l pe cel din ultimul mesaj sau oprește mesajele din setări.",
     "bad_link": "Linkul a fost deja folosit sau e mai vechi de o zi. Poți cere altul în setări.",
     "home": "La Branchline",
 }
@@ -83,6 +86,7 @@ _PT_PT: Final[Words] = {
     "stop_body": "Queres deixar de receber e-mails do Branchline?",
     "stop_button": "Não enviar mais",
     "stopped": "Feito. O Branchline não te envia mais e-mails.",
+    "old_link": "Este link já não é válido: usa o do e-mail mais recente, ou desliga os e-mails nas definições.",
     "bad_link": "Este link já foi usado ou tem mais de um dia. Podes pedir outro nas definições.",
     "home": "Ir para o Branchline",
 }
@@ -109,12 +113,15 @@ _PT_BR: Final[Words] = {
     "stop_body": "Quer deixar de receber e-mails do Branchline?",
     "stop_button": "Não enviar mais",
     "stopped": "Pronto. O Branchline não envia mais e-mails para você.",
+    "old_link": "Este link não vale mais: use o do e-mail mais recente ou desligue os e-mails nas configurações.",
     "bad_link": "Este link já foi usado ou tem mais de um dia. Você pode pedir outro nas configurações.",
     "home": "Ir para o Branchline",
 }
 
 WORDS: Final[dict[str, Words]] = {"en": _EN, "ro": _RO, "pt-PT": _PT_PT, "pt-BR": _PT_BR}
 MOST_NAMES: Final = 5
+_DOT: Final = re.compile(r"(?<=\w)[.\u3002\uff0e\uff61](?=\w)")  # those that browsers read as a dot of an address
+_SLASHES: Final = re.compile(r"(?:://|[/\\\u2044\u2215\uff0f]|(?<=\w)@(?=\w))+")
 
 
 def words(lang: str) -> Words:
@@ -123,10 +130,15 @@ def words(lang: str) -> Words:
 
 def told(lang: str, kind: str, by: str) -> str:
     """What has happened, in a line."""
-    return words(lang)[kind].format(name=by).removesuffix(": ")
+    return words(lang)[kind].format(name=defused(by)).removesuffix(": ")
 
 
 def where(lang: str, map: str, names: Sequence[str]) -> str:
     """The table it has happened at: its map and the others there."""
-    name = map_name(map, lang)
-    return words(lang)["where"].format(map=name, names=", ".join(names[:MOST_NAMES])) if names else name
+    name, others = map_name(map, lang), ", ".join(defused(each) for each in names[:MOST_NAMES])
+    return words(lang)["where"].format(map=name, names=others) if others else name
+
+
+def defused(name: str) -> str:
+    """A name that no program which shows a message makes a link of: a stranger has chosen it."""
+    return " ".join(_DOT.sub(". ", _SLASHES.sub(" ", name)).split()) or (name and "?")
