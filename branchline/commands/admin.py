@@ -55,6 +55,8 @@ def _add_privacy(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -
     erase = actions.add_parser("erase", help="take a person out of everything; their games stay, without a name")
     erase.add_argument("person", metavar="PERSON")
     erase.add_argument("--yes", action="store_true", help="do not ask")
+    ask = actions.add_parser("allow-mail", help="let an address be asked again that wanted no mail from here")
+    ask.add_argument("address", metavar="ADDRESS")
     purge = actions.add_parser("purge", help="delete dropped tables and games that ended long ago")
     purge.add_argument("--older-than", type=float, required=True, metavar="DAYS")
     purge.add_argument("--dry-run", action="store_true", help="only say how many")
@@ -153,6 +155,8 @@ async def _said(args: argparse.Namespace, store: Store) -> str:
             return await admin.export(store, args.person, args.out)
         case "erase", _:
             return await admin.erase(store, args.person)
+        case "allow-mail", _:
+            return await admin.allow_mail(store, args.address)
         case "purge", _:
             return await admin.purge(store, args.older_than, dry_run=args.dry_run)
         case "rotate-keys", _:

@@ -74,7 +74,7 @@ def create_app(options: ServeOptions) -> FastAPI:
         hosts=AllowedHosts(options.hosts),
         https=options.secure,
         large=lambda path: path == "/api/replay",
-        from_anywhere=lambda path: path.startswith(mail_pages.STOP),
+        from_anywhere=lambda path: path.startswith(mail_pages.FROM_ANYWHERE),
     )
     app.add_middleware(RequestLog, metrics=metrics)
     app.add_middleware(FromProxies, trusted=TrustedProxies(options.proxies))

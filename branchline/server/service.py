@@ -51,7 +51,9 @@ BEAT_SECONDS_SHARED = 1.0  # other processes wait for it
 SILENT_BEATS = 3  # after so many others may have taken over
 WARM_AFTER_SECONDS = 5.0  # the page comes first
 NOTICE_SECONDS = 1.0  # between looks for notices to send
-NOTICE_THREADS = 4
+PUSH_THREADS = 8
+MAIL_THREADS = 2
+QUESTION_THREADS = 2  # for mails that somebody waits for at a page
 PEOPLE = "people"  # what is spread when somebody has changed
 
 
@@ -85,8 +87,11 @@ class ServeOptions:
     @property
     def contact(self) -> str:
         """Whom a push service can turn to."""
-        origin = next((origin for origin in sorted(self.origins) if origin.startswith("https://")), "")
-        return f"mailto:{parseaddr(self.mail_from)[1]}" if self.mail_from else origin or "mailto:nobody@localhost"
+        if self.mail_from:
+            return f"mailto:{parseaddr(self.mail_from)[1]}"
+        origins = [origin for origin in sorted(self.origins) if origin.startswith("https://")]
+        named = [f"https://{host}" for host in self.hosts if self.secure]
+        return next(iter(origins + named), "mailto:nobody@localhost")  # `admin check` says so
 
     def mailer(self) -> Mailer | None:
         """Mail, where all that it needs was set."""
@@ -116,7 +121,7 @@ class Service:
     bounds: Bounds
     calls: CallBook
     sender: Sender
-    pool: ThreadPoolExecutor  # for notices: each waits for somebody far away
+    pools: tuple[ThreadPoolExecutor, ...]  # for notices: each thread waits for somebody far away
     collector: Collector = field(default_factory=Collector)
     tasks: list[asyncio.Task[None]] = field(default_factory=list)
 
@@ -146,7 +151,8 @@ class Service:
         for task in self.tasks:
             task.cancel()
         await self.tables.held.close()
-        self.pool.shutdown(wait=False, cancel_futures=True)
+        for pool in self.pools:
+            pool.shutdown(wait=False, cancel_futures=True)
         self.thinking.close()
         self.collector.close()
         self.shares.close()
@@ -223,11 +229,13 @@ async def open_service(options: ServeOptions, metrics: Metrics) -> Service:
     shares = Shares(links)
     bounds = Bounds(shares, options.bounds, lambda kind: metrics.bounded.labels(kind).inc())
     _watch(metrics, thinking)
-    pool = ThreadPoolExecutor(NOTICE_THREADS, thread_name_prefix="notices")
+    sizes = {"push": PUSH_THREADS, "mail": MAIL_THREADS, "questions": QUESTION_THREADS}
+    pools = tuple(ThreadPoolExecutor(size, thread_name_prefix=name) for name, size in sizes.items())
+    push_pool, mail_pool, question_pool = pools
     reaching, mailer = Reaching(frozenset(options.push_allow)), options.mailer()
-    calls = CallBook(store, people, keys, reaching, mailer, pool)
+    calls = CallBook(store, people, keys, reaching, mailer, question_pool)
     push = PushSender(reaching, options.contact)
-    sending = Sending(store, keys, push, mailer, calls.stop_token, metrics, pool, options.call_after)
+    sending = Sending(store, keys, push, mailer, calls.stop_token, metrics, push_pool, mail_pool, options.call_after)
     return Service(
         options=options,
         store=store,
@@ -246,7 +254,7 @@ async def open_service(options: ServeOptions, metrics: Metrics) -> Service:
         bounds=bounds,
         calls=calls,
         sender=Sender(sending),
-        pool=pool,
+        pools=pools,
     )
 
 

@@ -247,6 +247,13 @@ def test_an_address_that_is_not_known_is_not_bound_but_its_people_are() -> None:
     assert door.let_in(lambda: door.bounds.new_table("ada", ""), 1000) == 15
 
 
+def test_a_day_has_so_many_questions_to_strangers_for_an_address_and_in_all() -> None:
+    door = Door("mails.person=none", "mails.address=none")
+    assert door.let_in(lambda: door.bounds.mail("ada", "192.0.2.1"), 100) == 40
+    guests = ((f"u{n}", f"198.51.{n // 250}.{n % 250}") for n in range(1000))
+    assert door.let_in(lambda: door.bounds.mail(*next(guests)), 1000) == 500 - 40
+
+
 # ---------------------------------------------------------------- the table of bounds
 
 

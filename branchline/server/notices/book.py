@@ -10,13 +10,20 @@ from concurrent.futures import Executor
 from typing import Final, Protocol
 
 from branchline.server import wire
-from branchline.server.notices.mail import Mailer, MailRefused, MailUnknown, MailUnreached, checked_address
+from branchline.server.notices.mail import (
+    Mailer,
+    MailRefused,
+    MailUnknown,
+    MailUnreached,
+    checked_address,
+)
 from branchline.server.notices.push import AUTH_BYTES, b64, public_key, read_point, unb64
 from branchline.server.notices.reaching import BadEndpoint, Reaching
 from branchline.server.operate.logs import log
 from branchline.server.people.keys import Keys
+from branchline.server.people.mailboxes import address_digest
 from branchline.server.people.people import People
-from branchline.server.store.contract import DeviceRow, KeyRow, MailRow
+from branchline.server.store.contract import DeviceRow, KeyRow, MailAsked, MailRow
 from branchline.server.wire.refusals import BadRequest, Conflict, Missing, TooMany
 from branchline.server.wire.sentences import Sentence
 from branchline.server.words.names import BadName, clean_name
@@ -25,6 +32,8 @@ MOST_DEVICES: Final = 10  # of one person
 CONFIRM_SECONDS: Final = 86400.0  # for which a link confirms
 ASKED_OF_ADDRESS: Final = 3  # questions to one address in that time, whoever asks
 ASKED_BY_PERSON: Final = 5
+REFUSED_SECONDS: Final = 180 * 86400.0  # for which an address that wants no question is not asked
+MOST_ASKING: Final = 20  # questions that wait for the mail server at one time
 _PROOF: Final = 43  # characters
 
 
@@ -48,8 +57,10 @@ class BookStore(Protocol):
     async def mail(self, user: str) -> MailRow | None: ...
 
     async def ask_mail(
-        self, row: MailRow, token: str, address_hash: str, since: float, of_address: int, of_person: int
-    ) -> bool: ...
+        self, row: MailRow, token: str, digest: str, since: float, of_address: int, of_person: int
+    ) -> MailAsked: ...
+
+    async def refuse_mail(self, digest: str, until: float) -> None: ...
 
     async def asked_mail(self, token: str, since: float) -> MailRow | None: ...
 
@@ -59,7 +70,7 @@ class BookStore(Protocol):
 
 
 class CallBook:
-    """Everybody's devices and addresses."""
+    """Everybody's devices and addresses. On `pool` questions wait for the mail server."""
 
     def __init__(
         self, store: BookStore, people: People, keys: Keys, reaching: Reaching, mailer: Mailer | None, pool: Executor
@@ -70,6 +81,7 @@ class CallBook:
         self._reaching = reaching
         self._mailer = mailer
         self._pool = pool
+        self._asking = 0
         self._known: dict[str, str] = {}  # our public keys, by the ids of their secrets
 
     async def told(self, user: str) -> wire.Calls:
@@ -85,8 +97,7 @@ class CallBook:
 
     async def _public(self, key: KeyRow) -> str:
         if key.id not in self._known:
-            found = await asyncio.get_running_loop().run_in_executor(self._pool, public_key, key.secret)
-            self._known[key.id] = found
+            self._known[key.id] = await asyncio.to_thread(public_key, key.secret)
         return self._known[key.id]
 
     # ------------------------------------------------------------ devices
@@ -113,9 +124,8 @@ class CallBook:
             bad = Sentence("bad_endpoint", f"endpoint: nothing can be sent there: {error}")
             raise BadRequest(bad) from None
         except ValueError:
-            raise BadRequest(
-                "p256dh is a point of the curve P-256 (65 bytes), auth is 16 bytes, in base64url"
-            ) from None
+            keys = "p256dh is a point of the curve P-256 (65 bytes), auth is 16 bytes, in base64url"
+            raise BadRequest(Sentence("bad_device_keys", keys)) from None
         try:
             return clean_name(asked.name)
         except BadName as error:
@@ -143,19 +153,31 @@ class CallBook:
         if present is not None and present.address == address and present.confirmed is not None:
             return
         await self._people.own_name(user, lang)
+        if self._asking >= MOST_ASKING:
+            raise _unsent()
+        self._asking += 1
+        try:
+            await self._ask(self._mailer, user, address, lang)
+        finally:
+            self._asking -= 1
+
+    async def _ask(self, mailer: Mailer, user: str, address: str, lang: str) -> None:
         token, now = secrets.token_urlsafe(32), await self._store.now()
-        since = now - CONFIRM_SECONDS
-        row = MailRow(user, address, now, None)
-        asked = (token_hash(token), _hash(address.lower()), since, ASKED_OF_ADDRESS, ASKED_BY_PERSON)
-        if not await self._store.ask_mail(row, *asked):
+        row, since = MailRow(user, address, now, None), now - CONFIRM_SECONDS
+        asked = await self._store.ask_mail(
+            row, token_hash(token), address_digest(address), since, ASKED_OF_ADDRESS, ASKED_BY_PERSON
+        )
+        if asked == "refused":
+            raise Conflict(Sentence("mail_refused", "whoever reads this address has asked for no mail from here"))
+        if asked == "too often":
             raise TooMany(Sentence("mail_asked", "this was asked too often: try again tomorrow"), CONFIRM_SECONDS)
         known = await self._people.person(user)
-        mail = self._mailer.question(address, known.lang or lang, token, self.stop_token(user, address))
+        mail = mailer.question(address, known.lang or lang, token, self.refuse_token(user, address))
         try:
-            await asyncio.get_running_loop().run_in_executor(self._pool, self._mailer.send, mail)
+            await asyncio.get_running_loop().run_in_executor(self._pool, mailer.send, mail)
         except (MailUnreached, MailRefused, MailUnknown) as error:
             log().warning("a question to an address was not taken", why=f"{type(error).__name__} {error}")
-            raise Unsent(Sentence("mail_unsent", "the mail could not be sent: try again later")) from None
+            raise _unsent() from None
 
     async def drop_mail(self, user: str) -> None:
         await self._store.drop_mail(user)
@@ -177,18 +199,30 @@ class CallBook:
         key = self._keys.signing("mail")
         return f"{user}.{key.id}.{_proof(key, user, address)}"
 
+    def refuse_token(self, user: str, address: str) -> str:
+        """What ends all mail to an address that was asked, whoever asks: it may not be theirs who gave it."""
+        key, digest = self._keys.signing("mail"), address_digest(address)
+        return f"{user}.{key.id}.{_refusal(key, user, digest)}.{digest}"
+
     async def stop_lang(self, token: str) -> str | None:
         """The language of whom the token names, where it names somebody who chose one."""
         return (await self._people.person(token.partition(".")[0])).lang
 
-    async def stop(self, token: str) -> None:
-        """End all mail; a token that is not ours ends nothing, and nobody is told whether there was anything to end."""
-        user, _, rest = token.partition(".")
-        key_id, _, proof = rest.partition(".")
-        key, mail = await self._keys.look_up("mail", key_id), await self._store.mail(user)
-        if key is None or mail is None or not hmac.compare_digest(_proof(key, user, mail.address), proof):
-            return
-        await self._store.drop_mail(user, mail.address)
+    async def stop(self, token: str) -> bool:
+        """End all mail. A token that is not ours ends nothing, and nobody is told whether there was anything to end;
+        False for one that no key of ours can have made, or has made and is gone."""
+        user, key_id, proof, digest = (*token.split(".", 3), "", "", "", "")[:4]
+        key = await self._keys.look_up("mail", key_id)
+        if key is None:
+            return False
+        if digest:
+            if hmac.compare_digest(_refusal(key, user, digest), proof):
+                await self._store.refuse_mail(digest, await self._store.now() + REFUSED_SECONDS)
+            return True
+        mail = await self._store.mail(user)
+        if mail is not None and hmac.compare_digest(_proof(key, user, mail.address), proof):
+            await self._store.drop_mail(user, mail.address)
+        return True
 
     async def _lang(self, user: str) -> str:
         return (await self._people.person(user)).lang or "en"
@@ -210,3 +244,11 @@ def device_id(endpoint: str) -> str:
 
 def _proof(key: KeyRow, user: str, address: str) -> str:
     return b64(hmac.digest(key.secret, f"branchline mail 1:{user}:{address}".encode(), hashlib.sha256))
+
+
+def _refusal(key: KeyRow, user: str, digest: str) -> str:
+    return b64(hmac.digest(key.secret, f"branchline no mail 1:{user}:{digest}".encode(), hashlib.sha256))
+
+
+def _unsent() -> Unsent:
+    return Unsent(Sentence("mail_unsent", "the mail could not be sent: try again later"))

@@ -8,9 +8,11 @@ connection goes to the very address that was checked. Redirects are answers like
 from __future__ import annotations
 
 import ipaddress
+import queue
 import re
 import socket
 import ssl
+import threading
 import time
 from dataclasses import dataclass
 from typing import Final
@@ -18,6 +20,8 @@ from urllib.parse import urlsplit
 
 LONGEST: Final = 1000  # characters of an endpoint
 SECONDS: Final = 10.0  # for one message, from the first packet to the last
+LOOK_UP_SECONDS: Final = 3.0  # for finding the address of a name
+LOOK_UPS: Final = 16  # names that are looked up at the same time, those nobody waits for any more among them
 MOST_BYTES: Final = 16 << 10  # of an answer; its first line is all we need
 _HOST: Final = re.compile(r"[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?|\[[0-9a-f:.]{2,45}\]")
 _PATH: Final = re.compile(r"/[!-~]*")
@@ -25,6 +29,10 @@ _PLAIN: Final = re.compile(r"[!-~]+")
 _STATUS: Final = re.compile(rb"HTTP/1\.[01] ([1-5]\d\d)[ \r\n]")
 _RETRY: Final = re.compile(rb"\r\nretry-after: *(\d{1,6})\r\n", re.IGNORECASE)
 _NAT64: Final = ipaddress.IPv6Network("64:ff9b::/96")
+_UNUSED: Final = (  # for documents (RFC 9637) and once for relays (RFC 7526), which not every Python knows
+    ipaddress.IPv6Network("3fff::/20"),
+    ipaddress.IPv4Network("192.88.99.0/24"),
+)
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
@@ -74,6 +82,7 @@ class Reaching:
     def __init__(self, allowed: frozenset[str] = frozenset()) -> None:
         self._allowed = allowed
         self._context: ssl.SSLContext | None = None
+        self._look_ups = threading.BoundedSemaphore(LOOK_UPS)
 
     def endpoint(self, url: str) -> Endpoint:
         """The parts of an endpoint; raises `BadEndpoint`. Whether its host is public is seen when something is sent."""
@@ -105,7 +114,7 @@ class Reaching:
 
     def _connect(self, endpoint: Endpoint, end: float) -> socket.socket:
         """A connection to an address that was checked."""
-        address = self._address(endpoint)
+        address = self._address(endpoint, end)
         try:
             line = socket.create_connection(address, timeout=_left(end))
         except OSError as error:
@@ -119,16 +128,37 @@ class Reaching:
             line.close()
             raise Unreached(f"no connection: {type(error).__name__}") from None
 
-    def _address(self, endpoint: Endpoint) -> tuple[str, int]:
+    def _address(self, endpoint: Endpoint, end: float) -> tuple[str, int]:
         """The address a name has now, if all that it has are public."""
-        try:
-            found = socket.getaddrinfo(endpoint.host.strip("[]"), endpoint.port, type=socket.SOCK_STREAM)
-        except (OSError, UnicodeError):
-            raise Unreached("its name is not known") from None
-        addresses = [str(entry[4][0]).partition("%")[0] for entry in found]
+        addresses = self._looked_up(endpoint, min(LOOK_UP_SECONDS, end - time.monotonic()))
         if endpoint.place not in self._allowed and not all(is_public(ipaddress.ip_address(a)) for a in addresses):
             raise BadEndpoint("not a public address")
         return addresses[0], endpoint.port
+
+    def _looked_up(self, endpoint: Endpoint, seconds: float) -> list[str]:
+        """All addresses of a name. The system's own looking up knows no end, so it happens on a thread that is left
+        alone when it takes too long; of those there are not many either."""
+        found: queue.SimpleQueue[list[str]] = queue.SimpleQueue()
+
+        def look() -> None:
+            try:
+                entries = socket.getaddrinfo(endpoint.host.strip("[]"), endpoint.port, type=socket.SOCK_STREAM)
+                found.put([str(entry[4][0]).partition("%")[0] for entry in entries])
+            except (OSError, UnicodeError):
+                found.put([])
+            finally:
+                self._look_ups.release()
+
+        if not self._look_ups.acquire(timeout=max(0.0, seconds)):
+            raise Unreached("too many names are being looked up")
+        threading.Thread(target=look, daemon=True, name="look-up").start()
+        try:
+            addresses = found.get(timeout=max(0.0, seconds))
+        except queue.Empty:
+            raise Unreached("its name takes too long to look up") from None
+        if not addresses:
+            raise Unreached("its name is not known")
+        return addresses
 
     def _tls(self) -> ssl.SSLContext:
         if self._context is None:
@@ -146,6 +176,8 @@ def is_public(address: Address) -> bool:
             inner = ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
         if inner is not None:
             return is_public(inner)
+    if any(address in network for network in _UNUSED):
+        return False
     return address.is_global and not address.is_multicast and not address.is_reserved and not address.is_unspecified
 
 

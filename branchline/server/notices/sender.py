@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from enum import Enum
+from functools import partial
 from typing import Final, Protocol, TypeVar, TypeVarTuple, Unpack
 
 from branchline.server.notices.mail import Mailer, MailRefused, MailUnknown, MailUnreached
-from branchline.server.notices.push import Message, PushSender
+from branchline.server.notices.push import Message, PushSender, topic_of
 from branchline.server.notices.reaching import Answered, BadEndpoint, Unanswered, Unreached
 from branchline.server.operate.logs import log
 from branchline.server.operate.metrics import Metrics
@@ -28,12 +29,16 @@ from branchline.server.words.notices import told, where
 T = TypeVar("T")
 Args = TypeVarTuple("Args")
 
-AT_ONCE: Final = 20  # notices of one round
+AT_ONCE: Final = 20  # notices of one look
+IN_ALL: Final = 200  # people to whom something is being sent
+SLOW_AT_ONCE: Final = 2  # messages on their way to devices that said nothing the last time
+MOST_SILENT: Final = 3  # messages in a row that a device takes and says nothing to; then it is forgotten
 MOST_TRIES: Final = 4
 BACK_OFF: Final = (60.0, 600.0, 3600.0)  # seconds until the next try
 MOST_BACK_OFF: Final = 6 * 3600.0  # whatever a push service asks for
 AN_HOUR: Final = 3600.0
-MOST_IN_AN_HOUR: Final = 12  # notices to one person
+MOST_IN_AN_HOUR: Final = 12  # notices to one person about their games
+MOST_FRIENDS_IN_AN_HOUR: Final = 6  # and that somebody sat down
 CROWDED_SECONDS: Final = 900.0  # then a notice too many is looked at again
 KEPT_SECONDS: Final = 7 * 86400.0  # that something was told
 LOST_SECONDS: Final = 300.0  # after which a process that took a notice has died
@@ -64,9 +69,9 @@ class SenderStore(Protocol):
 
     async def now(self) -> float: ...
 
-    async def are_notices_due(self, due: float) -> bool: ...
+    async def are_notices_due(self, due: float, busy: Sequence[str]) -> bool: ...
 
-    async def take_notices(self, due: float, now: float, most: int) -> list[Notice]: ...
+    async def take_notices(self, due: float, now: float, most: int, busy: Sequence[str]) -> list[Notice]: ...
 
     async def notice_facts(self, notice: Notice, told_since: float) -> NoticeFacts | None: ...
 
@@ -78,6 +83,10 @@ class SenderStore(Protocol):
 
     async def drop_device(self, user: str, device: str) -> bool: ...
 
+    async def silent_device(self, user: str, device: str, most: int) -> None: ...
+
+    async def heard_device(self, user: str, device: str) -> None: ...
+
 
 class StopToken(Protocol):
     def __call__(self, user: str, address: str) -> str: ...
@@ -85,7 +94,8 @@ class StopToken(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Sending:
-    """What the sender works with. `after`: seconds in which somebody may come and see for themselves."""
+    """What the sender works with. `after`: seconds in which somebody may come and see for themselves. Push messages
+    and mail wait on threads of their own, so that neither waits for the other."""
 
     store: SenderStore
     keys: Keys
@@ -93,48 +103,67 @@ class Sending:
     mailer: Mailer | None
     stop_token: StopToken
     metrics: Metrics
-    pool: Executor
+    push_pool: Executor
+    mail_pool: Executor
     after: float
 
 
 class Sender:
-    """The task that sends."""
+    """The task that sends. Nobody waits for somebody else's devices."""
 
     def __init__(self, sending: Sending) -> None:
         self._with = sending
         self._store = sending.store
         self._tidied = 0.0
+        self._busy: dict[str, asyncio.Task[None]] = {}  # by person: what is being sent to them
+        self._slow = asyncio.Semaphore(SLOW_AT_ONCE)
+        self._looking = asyncio.Lock()
 
     async def watch(self, every: float) -> None:
         """Send what is due, until cancelled. A store or a service that fails disturbs nobody's game."""
-        while True:
-            await asyncio.sleep(every)
-            try:
-                await self.round()
-            except StoreFailed as error:
-                log().warning("notices wait: the store cannot be asked", reason=str(error))
-            except Exception:
-                log().exception("notices could not be sent")
+        try:
+            while True:
+                await asyncio.sleep(every)
+                try:
+                    await self.look()
+                except StoreFailed as error:
+                    log().warning("notices wait: the store cannot be asked", reason=str(error))
+                except Exception:
+                    log().exception("notices could not be sent")
+        finally:
+            for task in self._busy.values():
+                task.cancel()
 
-    async def round(self) -> int:
-        """One look: how many notices were taken."""
+    async def look(self) -> int:
+        """Begin to send what is due: how many notices were taken. To one person one is sent after the other, so that
+        how many they were sent is counted before each; and no more is taken than is sent at once."""
+        async with self._looking:
+            return await self._look()
+
+    async def _look(self) -> int:
         now = await self._store.now()
         if now - self._tidied > TIDY_SECONDS:
             self._tidied = now
             await self._tidy(now)
-        if not await self._store.are_notices_due(now - self._with.after):
+        due, busy = now - self._with.after, list(self._busy)
+        most = min(AT_ONCE, IN_ALL - len(busy))
+        if most <= 0 or not await self._store.are_notices_due(due, busy):
             return 0
-        taken = await self._store.take_notices(now - self._with.after, now, AT_ONCE)
-        by_user: dict[str, list[Notice]] = {}
+        taken = await self._store.take_notices(due, now, most, busy)
         for notice in taken:
-            by_user.setdefault(notice.user, []).append(notice)
-        await asyncio.gather(*(self._to_person(notices, now) for notices in by_user.values()))
+            self._busy[notice.user] = task = asyncio.create_task(self._handle(notice, now))
+            task.add_done_callback(partial(self._done, notice.user))
         return len(taken)
 
-    async def _to_person(self, notices: list[Notice], now: float) -> None:
-        """One after the other: how many somebody was sent is counted before each."""
-        for notice in notices:
-            await self._handle(notice, now)
+    def _done(self, user: str, task: asyncio.Task[None]) -> None:
+        del self._busy[user]
+
+    async def round(self) -> int:
+        """A look, and all that comes of it."""
+        taken = await self.look()
+        while self._busy:
+            await asyncio.wait(list(self._busy.values()))
+        return taken
 
     async def _tidy(self, now: float) -> None:
         lost = await self._store.tidy_notices(now - KEPT_SECONDS, now - LOST_SECONDS, now - 86400.0)
@@ -152,7 +181,7 @@ class Sender:
                 await self._settle(notice, void)
                 return
             later = quiet_until(read_calls(facts.calls).quiet, now)
-            if later is None and facts.told >= MOST_IN_AN_HOUR:
+            if later is None and facts.told >= _most_of(notice):
                 later = now + CROWDED_SECONDS
             if later is not None:  # it does not count as a try
                 await self._store.put_off_notice(notice, later, notice.only, notice.tries - 1)
@@ -160,18 +189,17 @@ class Sender:
             await self._send(notice, facts, now)
         except StoreFailed as error:  # taken, and what came of it could not be written: it is not sent again
             log().warning("what became of a notice is not written down", reason=str(error))
+        except Exception:
+            log().exception("a notice could not be sent")
 
     async def _send(self, notice: Notice, facts: NoticeFacts, now: float) -> None:
         places = self._places(notice, facts)
         if not places:
-            await self._settle(notice, "nobody")
+            await self._settle(notice, "replaced" if facts.nudged else "nobody")
             return
-        sent = await asyncio.gather(*(self._to(place, notice, facts, now) for place in places))
+        sent = [await self._to(place, notice, facts, now) for place in places]  # nobody takes many threads at once
         for each in sent:
-            kind = MAIL if each.place == MAIL else "push"
-            self._with.metrics.notices.labels(kind, each.result.value).inc()
-            if each.result is Result.GONE:
-                await self._store.drop_device(notice.user, each.place)
+            await self._learn(each, notice, facts)
         again = tuple(each.place for each in sent if each.result is Result.UNREACHED)
         if again and notice.tries < MOST_TRIES:
             wait = max(BACK_OFF[notice.tries - 1], *(each.wait for each in sent))
@@ -180,26 +208,49 @@ class Sender:
         arrived = any(each.result in (Result.SENT, Result.UNKNOWN) for each in sent)
         await self._settle(notice, "sent" if arrived else "failed", counted=True)
 
+    async def _learn(self, sent: Sent, notice: Notice, facts: NoticeFacts) -> None:
+        """What a message that was sent says of the place it was sent to."""
+        self._with.metrics.notices.labels(MAIL if sent.place == MAIL else "push", sent.result.value).inc()
+        silent = next((device.silent for device in facts.devices if device.id == sent.place), None)
+        if silent is None:
+            return
+        if sent.result is Result.GONE:
+            await self._store.drop_device(notice.user, sent.place)
+        elif sent.result is Result.UNKNOWN:
+            await self._store.silent_device(notice.user, sent.place, MOST_SILENT)
+        elif silent and sent.result is not Result.UNREACHED:
+            await self._store.heard_device(notice.user, sent.place)
+
     async def _settle(self, notice: Notice, outcome: str, *, counted: bool = False) -> None:
         if not counted:
             self._with.metrics.notices.labels("none", outcome).inc()
         await self._store.settle_notice(notice, outcome)
 
     def _places(self, notice: Notice, facts: NoticeFacts) -> list[str]:
-        """Where this person wants to be told of this kind, of the places that are left."""
+        """Where this person wants to be told of this kind, of the places that are left; last those that said nothing
+        the last time."""
         wants = read_calls(facts.calls)
-        places = [device.id for device in facts.devices] if notice.kind in wants.push else []
         mail = facts.mail is not None and facts.mail.confirmed is not None and self._with.mailer is not None
-        if mail and notice.kind in wants.mail:
-            places.append(MAIL)
-        return [place for place in places if notice.only is None or place in notice.only]
+
+        def told(kinds: Sequence[str]) -> bool:
+            """A nudge takes the place of the turn it is about, where both are told."""
+            return notice.kind in kinds and not (facts.nudged and "nudge" in kinds)
+
+        places = [(device.silent, device.id) for device in facts.devices] if told(wants.push) else []
+        if mail and told(wants.mail):
+            places.append((0, MAIL))
+        places.sort(key=lambda place: place[0])
+        return [place for _, place in places if notice.only is None or place in notice.only]
 
     async def _to(self, place: str, notice: Notice, facts: NoticeFacts, now: float) -> Sent:
         try:
             if place == MAIL:
                 return await self._mail(notice, facts)
             device = next(device for device in facts.devices if device.id == place)
-            return await self._push(device, notice, facts, now)
+            if not device.silent:
+                return await self._push(device, notice, facts, now)
+            async with self._slow:
+                return await self._push(device, notice, facts, now)
         except Exception:  # ours: nobody's other device has to go without because of it
             log().exception("a notice could not be made")
             return Sent(place, Result.REFUSED)
@@ -213,12 +264,12 @@ class Sender:
             p256dh=device.p256dh,
             auth=device.auth,
             body=push_body(notice, facts),
-            topic=notice.table[:32],
+            topic=topic_of(key.secret, notice.user, notice.table),
             seconds=86400,
             secret=key.secret,
         )
         try:
-            answer = await self._in_pool(self._with.push.send, message, now)
+            answer = await _on(self._with.push_pool, self._with.push.send, message, now)
         except Unreached:
             return Sent(device.id, Result.UNREACHED)
         except Unanswered:
@@ -235,7 +286,7 @@ class Sender:
         stop = self._with.stop_token(notice.user, to)
         mail = mailer.notice(to, facts.lang, *_told(notice, facts), notice.table, stop)
         try:
-            await self._in_pool(mailer.send, mail)
+            await _on(self._with.mail_pool, mailer.send, mail)
         except MailUnreached:
             return Sent(MAIL, Result.UNREACHED)
         except MailUnknown:
@@ -244,8 +295,14 @@ class Sender:
             return Sent(MAIL, Result.REFUSED)
         return Sent(MAIL, Result.SENT)
 
-    async def _in_pool(self, work: Callable[[Unpack[Args]], T], *args: *Args) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._with.pool, work, *args)
+
+async def _on(pool: Executor, work: Callable[[Unpack[Args]], T], *args: *Args) -> T:
+    return await asyncio.get_running_loop().run_in_executor(pool, work, *args)
+
+
+def _most_of(notice: Notice) -> int:
+    """In an hour, to one person: who sits down uses up nothing of what a game has to say."""
+    return MOST_FRIENDS_IN_AN_HOUR if notice.kind == "friend" else MOST_IN_AN_HOUR
 
 
 def why_void(notice: Notice, facts: NoticeFacts | None, now: float) -> str:

@@ -18,6 +18,7 @@ from branchline.files import printable
 from branchline.server.operate.check import Finding
 from branchline.server.operate.deployment import is_running, last_backup, read_deployments, write_private
 from branchline.server.people.keys import PURPOSES, RETIRED_SECONDS, Purpose, rotate
+from branchline.server.people.mailboxes import address_digest
 from branchline.server.store.contract import ReportLine, Store
 from branchline.server.store.schema import MIGRATIONS
 from branchline.version import __version__
@@ -95,6 +96,13 @@ async def erase(store: Store, who: str) -> str:
     if not await store.erase(user):
         raise AdminFailed(f"nothing is kept about @{user}")
     return f"@{user} is erased; backups made before still hold them"
+
+
+async def allow_mail(store: Store, address: str) -> str:
+    """Forget that whoever reads an address wanted no mail from here; it is kept as a digest alone."""
+    if not await store.allow_mail(address_digest(address)):
+        raise AdminFailed(f"{printable(address)} has not refused mail")
+    return f"{printable(address)} can be asked again"
 
 
 async def purge(store: Store, days: float, *, dry_run: bool = False) -> str:

@@ -259,6 +259,16 @@ def check_mail(scene: Scene) -> Iterator[Finding]:
             yield Finding(what, "set --smtp, --mail-from and --origin together, or none of the first two", unsafe=False)
 
 
+def check_contact(scene: Scene) -> Iterator[Finding]:
+    for each in scene.deployments:
+        named = each.mail_from or each.allowed_hosts or any(name.startswith("https://") for name in each.origins)
+        if each.https and _is_loopback(each.host) and not named:  # else the name is asked for above
+            what = f"port {each.port}: push services are told nobody to turn to, and some take no messages then"
+            yield Finding(
+                what, "--allowed-host your.address, --origin https://your.address, or --mail-from", unsafe=False
+            )
+
+
 def check_clock(scene: Scene) -> Iterator[Finding]:
     if abs(scene.skew) > MOST_SKEW:
         what = f"this machine's clock and the database's differ by {abs(scene.skew):.1f} s"
@@ -303,6 +313,7 @@ CHECKS: Final[tuple[Callable[[Scene], Iterator[Finding]], ...]] = (
     check_postgresql,
     check_bus,
     check_mail,
+    check_contact,
     check_clock,
     check_packages,
     check_versions,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from types import EllipsisType
-from typing import Final, Protocol
+from typing import Final, Literal, Protocol
 
 from branchline.server.tables.rows import Change, ChatRow, LogRow, Stored
 
@@ -77,6 +77,10 @@ class DeviceRow:
     name: str
     created: float
     seen: float
+    silent: int = 0  # messages in a row that it took and said nothing to
+
+
+MailAsked = Literal["asked", "too often", "refused"]  # what came of asking an address
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +119,8 @@ class NoticeFacts:
     by: str  # the name of who did it
     devices: tuple[DeviceRow, ...]
     mail: MailRow | None
-    told: int  # notices sent to this person of late
+    told: int  # notices like this one, sent to this person of late or on their way
+    nudged: bool = False  # about this turn a nudge is told as well
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,11 +248,12 @@ class Store(Protocol):
         """Which notices somebody wants, as JSON; of a person who is there already."""
 
     # -------------------------------------------------------- notices
-    async def are_notices_due(self, due: float) -> bool:
+    async def are_notices_due(self, due: float, busy: Sequence[str] = ()) -> bool:
         """Whether any is; asked often, so that nothing is written while there is nothing to do."""
 
-    async def take_notices(self, due: float, now: float, most: int) -> list[Notice]:
-        """Notices due until then, the oldest first, for this process alone: nobody else is given them."""
+    async def take_notices(self, due: float, now: float, most: int, busy: Sequence[str] = ()) -> list[Notice]:
+        """Notices due until then, the oldest first, for this process alone: nobody else is given them. Of each person
+        one at the most, and none of those to whom this process is sending something."""
 
     async def notice_facts(self, notice: Notice, told_since: float) -> NoticeFacts | None:
         """How things stand with a notice; None if the person or the table is gone."""
@@ -272,12 +278,25 @@ class Store(Protocol):
 
     async def drop_device(self, user: str, device: str) -> bool: ...
 
+    async def silent_device(self, user: str, device: str, most: int) -> None:
+        """A device took a message and said nothing; after so many in a row it is forgotten."""
+
+    async def heard_device(self, user: str, device: str) -> None:
+        """It answers again."""
+
     async def mail(self, user: str) -> MailRow | None: ...
 
     async def ask_mail(
-        self, row: MailRow, token: str, address_hash: str, since: float, of_address: int, of_person: int
-    ) -> bool:
-        """An address waits to be confirmed with this token (hashed); False if it was asked for too often since then."""
+        self, row: MailRow, token: str, digest: str, since: float, of_address: int, of_person: int
+    ) -> MailAsked:
+        """An address waits to be confirmed with this token (hashed), unless it was asked for too often since then, or
+        whose it is wants none; `digest` is the address as it is counted (hashed)."""
+
+    async def refuse_mail(self, digest: str, until: float) -> None:
+        """An address wants no question before then, and no mail."""
+
+    async def allow_mail(self, digest: str) -> bool:
+        """It can be asked again; whether it had refused."""
 
     async def asked_mail(self, token: str, since: float) -> MailRow | None: ...
 

@@ -5,10 +5,11 @@ Functions that take a `Db` run inside a transaction that their caller begins and
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
-from branchline.server.store.contract import DeviceRow, MailRow, Notice, NoticeFacts
-from branchline.server.store.statements import Db, Row, plain
+from branchline.server.store.contract import DeviceRow, MailAsked, MailRow, Notice, NoticeFacts
+from branchline.server.store.statements import Db, Row, marks, plain
 
 _KEY: Final = "table_id = ? AND user_id = ? AND kind = ? AND seq = ?"
 
@@ -18,18 +19,22 @@ _WAITS: Final = "done IS NULL AND taken IS NULL AND due <= ?"
 # PostgreSQL looks at the outer conditions again where another process was quicker: each row has one taker.
 _TAKE: Final = (
     f"UPDATE notices SET taken = ?, tries = tries + 1 WHERE {_WAITS} AND (table_id, user_id, kind, seq) IN"
-    f" (SELECT table_id, user_id, kind, seq FROM notices WHERE {_WAITS} ORDER BY due LIMIT ?)"
+    " (SELECT table_id, user_id, kind, seq FROM (SELECT table_id, user_id, kind, seq, due,"
+    " row_number() OVER (PARTITION BY user_id ORDER BY due, at, seq) AS place"
+    f" FROM notices WHERE {_WAITS} AND user_id NOT IN %s) AS waiting WHERE place = 1 ORDER BY due LIMIT ?)"
     " RETURNING table_id, user_id, kind, seq, by_user, at, tries, only_to"
 )
 
 
-def are_due(db: Db, due: float) -> bool:
-    return bool(db.rows(f"SELECT 1 FROM notices WHERE {_WAITS} LIMIT 1", (due,)))
+def are_due(db: Db, due: float, busy: Sequence[str]) -> bool:
+    among, users = marks(["", *busy])
+    return bool(db.rows(f"SELECT 1 FROM notices WHERE {_WAITS} AND user_id NOT IN {among} LIMIT 1", (due, *users)))
 
 
-def take(db: Db, due: float, now: float, most: int) -> list[Notice]:
-    """Notices that are due, for this process alone to send."""
-    rows = db.rows(_TAKE, (now, due, due, most))
+def take(db: Db, due: float, now: float, most: int, busy: Sequence[str]) -> list[Notice]:
+    """Notices that are due, for this process alone to send: of each person one, and none of who is `busy`."""
+    among, users = marks(["", *busy])
+    rows = db.rows(_TAKE % among, (now, due, due, *users, most))
     return [_notice(row) for row in sorted(rows, key=lambda row: row[5])]
 
 
@@ -46,8 +51,11 @@ def settle(db: Db, notice: Notice, outcome: str, at: float) -> None:
 
 def put_off(db: Db, notice: Notice, due: float, only: tuple[str, ...] | None, tries: int) -> None:
     """It waits again: for all its places, or for those alone that could not be reached. A later one takes its place."""
-    newer = "SELECT 1 FROM notices WHERE table_id = ? AND user_id = ? AND done IS NULL AND taken IS NULL AND at >= ?"
-    if db.rows(newer, (notice.table, notice.user, notice.at)):
+    newer = (
+        "SELECT 1 FROM notices WHERE table_id = ? AND user_id = ? AND done IS NULL AND taken IS NULL AND at >= ?"
+        " AND (kind <> 'nudge' OR ? <> 'turn')"
+    )
+    if db.rows(newer, (notice.table, notice.user, notice.at, notice.kind)):
         settle(db, notice, "replaced", db.now())
         return
     told = " ".join(only) if only is not None else None
@@ -76,6 +84,7 @@ def tidy(db: Db, done_before: float, taken_before: float, asked_before: float) -
     """Forget what was told long ago. Of what a dead process had taken nobody knows whether it was sent: how many."""
     db.run("DELETE FROM notices WHERE done < ?", (done_before,))
     db.run("DELETE FROM mail_asked WHERE at < ?", (asked_before,))
+    db.run("DELETE FROM mail_refused WHERE until < ?", (asked_before,))
     lost = "UPDATE notices SET done = taken, outcome = 'lost' WHERE done IS NULL AND taken < ?"
     return db.run(lost, (taken_before,))
 
@@ -88,7 +97,17 @@ _SEATED: Final = (
     "SELECT seat, user_id, coalesce(users.name, seats.name) FROM seats LEFT JOIN users ON users.id = user_id"
     " WHERE table_id = ? AND (user_id IS NOT NULL OR bot IS NOT NULL) ORDER BY seat"
 )
-_TOLD: Final = "SELECT count(*) FROM notices WHERE user_id = ? AND done > ? AND outcome = 'sent'"
+# Who sits down at a table uses nothing of what a person is told of their games. What is on its way counts as well:
+# another process may be sending it.
+_TOLD: Final = (
+    "SELECT count(*) FROM notices WHERE user_id = ? AND kind {} 'friend'"
+    " AND NOT (table_id = ? AND kind = ? AND seq = ?)"
+    " AND (done > ? AND outcome = 'sent' OR done IS NULL AND taken IS NOT NULL)"
+)
+_NUDGED: Final = (
+    "SELECT 1 FROM notices WHERE table_id = ? AND user_id = ? AND kind = 'nudge' AND at >= ?"
+    " AND (done IS NULL OR outcome = 'sent')"
+)
 
 
 def facts(db: Db, notice: Notice, told_since: float) -> NoticeFacts | None:
@@ -109,8 +128,14 @@ def facts(db: Db, notice: Notice, told_since: float) -> NoticeFacts | None:
         by=named[0][0] if named else "",
         devices=tuple(devices(db, notice.user)),
         mail=mail(db, notice.user),
-        told=int(db.rows(_TOLD, (notice.user, told_since))[0][0]),
+        told=_told(db, notice, told_since),
+        nudged=notice.kind == "turn" and bool(db.rows(_NUDGED, (notice.table, notice.user, notice.at))),
     )
+
+
+def _told(db: Db, notice: Notice, since: float) -> int:
+    sql = _TOLD.format("=" if notice.kind == "friend" else "<>")
+    return int(db.rows(sql, (notice.user, notice.table, notice.kind, notice.seq, since))[0][0])
 
 
 # ---------------------------------------------------------------- devices
@@ -118,7 +143,7 @@ def facts(db: Db, notice: Notice, told_since: float) -> NoticeFacts | None:
 
 def devices(db: Db, user: str) -> list[DeviceRow]:
     rows = db.rows(
-        "SELECT user_id, id, endpoint, p256dh, auth, vapid, name, created, seen FROM devices WHERE user_id = ?"
+        "SELECT user_id, id, endpoint, p256dh, auth, vapid, name, created, seen, silent FROM devices WHERE user_id = ?"
         " ORDER BY created, id",
         (user,),
     )
@@ -127,6 +152,7 @@ def devices(db: Db, user: str) -> list[DeviceRow]:
 
 def put_device(db: Db, device: DeviceRow, most: int) -> bool:
     """Add a device, or know it anew; False if the person has too many."""
+    db.lock(f"devices of {device.user}")
     others = db.rows("SELECT count(*) FROM devices WHERE user_id = ? AND id <> ?", (device.user, device.id))
     if int(others[0][0]) >= most:
         return False
@@ -134,7 +160,7 @@ def put_device(db: Db, device: DeviceRow, most: int) -> bool:
     db.run(
         "INSERT INTO devices (user_id, id, endpoint, p256dh, auth, vapid, name, created, seen)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (user_id, id) DO UPDATE SET p256dh = excluded.p256dh,"
-        " auth = excluded.auth, vapid = excluded.vapid, name = excluded.name, seen = excluded.seen",
+        " auth = excluded.auth, vapid = excluded.vapid, name = excluded.name, seen = excluded.seen, silent = 0",
         (device.user, device.id, *values, device.created, device.seen),
     )
     return True
@@ -142,6 +168,17 @@ def put_device(db: Db, device: DeviceRow, most: int) -> bool:
 
 def drop_device(db: Db, user: str, device: str) -> bool:
     return db.run("DELETE FROM devices WHERE user_id = ? AND id = ?", (user, device)) == 1
+
+
+def silent_device(db: Db, user: str, device: str, most: int) -> None:
+    """It took a message and said nothing; after so many in a row it is forgotten."""
+    if not db.run("DELETE FROM devices WHERE user_id = ? AND id = ? AND silent >= ?", (user, device, most - 1)):
+        db.run("UPDATE devices SET silent = silent + 1 WHERE user_id = ? AND id = ?", (user, device))
+
+
+def heard_device(db: Db, user: str, device: str) -> None:
+    """It answers again."""
+    db.run("UPDATE devices SET silent = 0 WHERE user_id = ? AND id = ?", (user, device))
 
 
 # ---------------------------------------------------------------- mail
@@ -152,21 +189,40 @@ def mail(db: Db, user: str) -> MailRow | None:
     return MailRow(*rows[0]) if rows else None
 
 
-def ask_mail(
-    db: Db, row: MailRow, token: str, address_hash: str, since: float, of_address: int, of_person: int
-) -> bool:
-    """An address waits to be confirmed; False, and nothing is changed, where one was asked for too often of late."""
-    asked = db.rows("SELECT count(*) FROM mail_asked WHERE address = ? AND at > ?", (address_hash, since))
+def ask_mail(db: Db, row: MailRow, token: str, digest: str, since: float, of_address: int, of_person: int) -> MailAsked:
+    """An address waits to be confirmed; nothing is changed where one was asked for too often of late, or wants none."""
+    db.lock(f"mail of {row.user}")
+    db.lock(f"mail to {digest}")
+    if db.rows("SELECT 1 FROM mail_refused WHERE address = ? AND until > ?", (digest, row.asked)):
+        return "refused"
+    asked = db.rows("SELECT count(*) FROM mail_asked WHERE address = ? AND at > ?", (digest, since))
     by_user = db.rows("SELECT count(*) FROM mail_asked WHERE user_id = ? AND at > ?", (row.user, since))
     if int(asked[0][0]) >= of_address or int(by_user[0][0]) >= of_person:
-        return False
-    db.run("INSERT INTO mail_asked (address, user_id, at) VALUES (?, ?, ?)", (address_hash, row.user, row.asked))
+        return "too often"
+    db.run("INSERT INTO mail_asked (address, user_id, at) VALUES (?, ?, ?)", (digest, row.user, row.asked))
     db.run(
-        "INSERT INTO mails (user_id, address, token, asked, confirmed) VALUES (?, ?, ?, ?, NULL) ON CONFLICT (user_id)"
-        " DO UPDATE SET address = excluded.address, token = excluded.token, asked = excluded.asked, confirmed = NULL",
-        (row.user, row.address, token, row.asked),
+        "INSERT INTO mails (user_id, address, digest, token, asked, confirmed) VALUES (?, ?, ?, ?, ?, NULL)"
+        " ON CONFLICT (user_id) DO UPDATE SET address = excluded.address, digest = excluded.digest,"
+        " token = excluded.token, asked = excluded.asked, confirmed = NULL",
+        (row.user, row.address, digest, token, row.asked),
     )
-    return True
+    return "asked"
+
+
+def refuse_mail(db: Db, digest: str, until: float) -> None:
+    """Whose address it is wants none: nobody can have it asked again before then, and whoever had it has it no more."""
+    db.lock(f"mail to {digest}")
+    db.run(
+        "INSERT INTO mail_refused (address, until) VALUES (?, ?) ON CONFLICT (address)"
+        " DO UPDATE SET until = excluded.until",
+        (digest, until),
+    )
+    db.run("DELETE FROM mails WHERE digest = ?", (digest,))
+
+
+def allow_mail(db: Db, digest: str) -> bool:
+    """An address can be asked again; whether it had refused."""
+    return db.run("DELETE FROM mail_refused WHERE address = ?", (digest,)) == 1
 
 
 def asked_mail(db: Db, token: str, since: float) -> MailRow | None:

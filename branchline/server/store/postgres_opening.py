@@ -70,6 +70,9 @@ class PostgresDb:
     def now(self) -> float:
         return float(self.rows("SELECT CAST(extract(epoch FROM clock_timestamp()) AS DOUBLE PRECISION)")[0][0])
 
+    def lock(self, what: str) -> None:
+        self.rows("SELECT pg_advisory_xact_lock(hashtextextended(CAST(? AS TEXT), 0))", (what,))
+
     def columns(self, table: str) -> list[str]:
         found = self.rows(
             "SELECT column_name FROM information_schema.columns WHERE table_schema = current_schema()"

@@ -133,10 +133,16 @@ MIGRATIONS: Final[tuple[Migration, ...]] = (
             user_id TEXT PRIMARY KEY, by_words TEXT NOT NULL UNIQUE, by_link TEXT NOT NULL UNIQUE, until REAL NOT NULL,
             used TEXT)""",  # the key of the request that used it
     ),
+    (  # addresses that want no question, and devices that take messages and say nothing
+        "CREATE TABLE mail_refused (address TEXT PRIMARY KEY, until REAL NOT NULL)",  # hashed
+        "ALTER TABLE mails ADD COLUMN digest TEXT",  # of the address, as it is counted
+        "CREATE INDEX mails_by_digest ON mails (digest)",
+        "ALTER TABLE devices ADD COLUMN silent INTEGER NOT NULL DEFAULT 0",
+    ),
 )
 
 # The oldest program that works with the shape after each migration. Until the fifth only the newest did.
-COMPATIBLE: Final = (1, 2, 3, 4, 5, 5)
+COMPATIBLE: Final = (1, 2, 3, 4, 5, 5, 5)
 
 # PostgreSQL began with the fifth shape; migrations from there on lead it the same way.
 POSTGRES_FIRST: Final = 5
@@ -225,12 +231,18 @@ POSTGRES_LATER: Final[tuple[Migration, ...]] = (
             user_id TEXT PRIMARY KEY, by_words TEXT NOT NULL UNIQUE, by_link TEXT NOT NULL UNIQUE,
             until DOUBLE PRECISION NOT NULL, used TEXT)""",
     ),
+    (  # addresses that want no question, and devices that take messages and say nothing
+        "CREATE TABLE mail_refused (address TEXT PRIMARY KEY, until DOUBLE PRECISION NOT NULL)",
+        "ALTER TABLE mails ADD COLUMN digest TEXT",
+        "CREATE INDEX mails_by_digest ON mails (digest)",
+        "ALTER TABLE devices ADD COLUMN silent INTEGER NOT NULL DEFAULT 0",
+    ),
 )
 
 # All that a backup holds, in the order in which it is written and put back.
 KEPT: Final = (
     "users", "blocks", "keys", "processes", "tables", "seats", "snapshots", "log", "chat", "reports", "receipts",
-    "plans", "devices", "mails", "mail_asked", "notices", "carries",
+    "plans", "devices", "mails", "mail_asked", "mail_refused", "notices", "carries",
 )  # fmt: skip
 
 

@@ -21,6 +21,7 @@ from branchline.server.store.contract import (
     KeyRow,
     Lease,
     LineRow,
+    MailAsked,
     MailRow,
     Notice,
     NoticeFacts,
@@ -208,11 +209,11 @@ class SharedStore(ABC):
 
     # ------------------------------------------------------------ notices
 
-    async def are_notices_due(self, due: float) -> bool:
-        return await self._look(notices.are_due, due)
+    async def are_notices_due(self, due: float, busy: Sequence[str] = ()) -> bool:
+        return await self._look(notices.are_due, due, busy)
 
-    async def take_notices(self, due: float, now: float, most: int) -> list[Notice]:
-        return await self._change(notices.take, due, now, most)
+    async def take_notices(self, due: float, now: float, most: int, busy: Sequence[str] = ()) -> list[Notice]:
+        return await self._change(notices.take, due, now, most, busy)
 
     async def notice_facts(self, notice: Notice, told_since: float) -> NoticeFacts | None:
         return await self._study(notices.facts, notice, told_since)
@@ -241,13 +242,25 @@ class SharedStore(ABC):
     async def drop_device(self, user: str, device: str) -> bool:
         return await self._change(notices.drop_device, user, device)
 
+    async def silent_device(self, user: str, device: str, most: int) -> None:
+        await self._change(notices.silent_device, user, device, most)
+
+    async def heard_device(self, user: str, device: str) -> None:
+        await self._change(notices.heard_device, user, device)
+
     async def mail(self, user: str) -> MailRow | None:
         return await self._look(notices.mail, user)
 
     async def ask_mail(
-        self, row: MailRow, token: str, address_hash: str, since: float, of_address: int, of_person: int
-    ) -> bool:
-        return await self._change(notices.ask_mail, row, token, address_hash, since, of_address, of_person)
+        self, row: MailRow, token: str, digest: str, since: float, of_address: int, of_person: int
+    ) -> MailAsked:
+        return await self._change(notices.ask_mail, row, token, digest, since, of_address, of_person)
+
+    async def refuse_mail(self, digest: str, until: float) -> None:
+        await self._change(notices.refuse_mail, digest, until)
+
+    async def allow_mail(self, digest: str) -> bool:
+        return await self._change(notices.allow_mail, digest)
 
     async def asked_mail(self, token: str, since: float) -> MailRow | None:
         return await self._look(notices.asked_mail, token, since)

@@ -51,6 +51,9 @@ class Connection:
     def now(self) -> float:
         return time.time()
 
+    def lock(self, what: str) -> None:
+        """One writes at a time anyway."""
+
     def columns(self, table: str) -> list[str]:
         return [row[1] for row in self.raw.execute(f"PRAGMA table_info({table})")]
 

@@ -31,6 +31,9 @@ class Db(Protocol):
     def now(self) -> float:
         """The store's time."""
 
+    def lock(self, what: str) -> None:
+        """Nobody else who locks the same goes on before this transaction ends."""
+
 
 class Step(NamedTuple):
     """One statement of a write. Where `fenced`, it must touch a row, else another process holds the table.
@@ -72,9 +75,12 @@ _CHAT: Final = "INSERT INTO chat (table_id, at, user_id, seat, phrase, text) VAL
 _REPORT: Final = (
     "INSERT INTO reports (table_id, at, by_user, about_seat, about_user, reason, context) VALUES (?, ?, ?, ?, ?, ?, ?)"
 )
-# At most one notice waits for a person at a table: the latest. One that is on its way is left alone.
+# The latest notice takes the place of those that wait for a person at a table. One that is on its way is left alone,
+# and what was told already takes nobody's place. A turn may be told in other ways than a nudge: it waits beside it.
 _NOTICE_BEFORE: Final = (
     "DELETE FROM notices WHERE table_id = ? AND user_id = ? AND done IS NULL AND taken IS NULL AND at <= ?"
+    " AND (kind <> 'turn' OR ? <> 'nudge') AND NOT EXISTS (SELECT 1 FROM notices AS same WHERE same.table_id = ?"
+    " AND same.user_id = ? AND same.kind = ? AND same.seq = ?)"
 )
 _NOTICE: Final = (
     "INSERT INTO notices (table_id, user_id, kind, seq, by_user, at, due) VALUES (?, ?, ?, ?, ?, ?, ?)"
@@ -132,8 +138,8 @@ def _around(change: Change, steps: list[Step]) -> None:
         steps.append(Step(_REPORT, (table, told.at, told.by_user, *about)))
     steps.extend(_plan(table, row) for row in change.plans)
     for notice in change.notices:
-        steps.append(Step(_NOTICE_BEFORE, (table, notice.user, notice.at)))
         key = (table, notice.user, notice.kind, notice.seq)
+        steps.append(Step(_NOTICE_BEFORE, (table, notice.user, notice.at, notice.kind, *key)))
         steps.append(Step(_NOTICE, (*key, notice.by, notice.at, notice.at)))
     if change.receipt is not None:
         steps.append(Step(_RECEIPT, (table, change.receipt, time.time())))

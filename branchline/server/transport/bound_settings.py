@@ -53,6 +53,9 @@ class BoundSettings:
     reports: HowOften = HowOften(Rate(5, 1), Rate(20, 4), "a person reads them")
     devices: HowOften = HowOften(Rate(10, 2), Rate(100, 20), "each is sent messages; a person has a few")
     mails: HowOften = HowOften(Rate(3, 1), Rate(10, 1), "the address somebody gives may be somebody else's")
+    questions: HowOften = HowOften(
+        None, Rate(40, 0.03), "so many strangers may be asked in a day; one guest asks five", Rate(500, 0.3)
+    )
     replays: HowOften = HowOften(Rate(20, 60), Rate(120, 300), "a game is played again for each that is not kept ready")
     files: HowOften = HowOften(Rate(5, 6), Rate(40, 30), "a game file of a stranger takes seconds of a processor")
     carries: HowOften = HowOften(Rate(6, 2), Rate(80, 20), "whoever moves to another device does it once")
@@ -75,7 +78,7 @@ def without_bounds() -> BoundSettings:
     return BoundSettings(**found)
 
 
-_RATE: Final = re.compile(r"(\d{1,9})/(\d{1,9})")
+_RATE: Final = re.compile(r"(\d{1,9})/(\d{1,9}(?:\.\d{1,4})?)")
 _COUNT: Final = re.compile(r"\d{1,9}")
 _NONE: Final = "none"
 
@@ -115,9 +118,9 @@ def _rate(text: str) -> Rate | None:
     if text == _NONE:
         return None
     found = _RATE.fullmatch(text)
-    if found is None or not int(found[1]) or not int(found[2]):
+    if found is None or not int(found[1]) or not float(found[2]):
         raise ValueError("so many at once and so many a minute are written 20/60, no bound is none")
-    return Rate(int(found[1]), int(found[2]))
+    return Rate(int(found[1]), float(found[2]))
 
 
 def _count(text: str) -> int | None:

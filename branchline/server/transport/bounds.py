@@ -69,6 +69,7 @@ class Bounds:
     def mail(self, user: str, address: str) -> None:
         """An address is given to be asked: it may be somebody else's."""
         self._count("mails", user, address, _mails, _mails)
+        self._count("questions", user, address, _mails, _mails)
 
     def replay(self, user: str | None, address: str) -> None:
         """A replay, a record or a history, which a process has to play for."""

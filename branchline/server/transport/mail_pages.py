@@ -13,8 +13,10 @@ from branchline.server.words.notices import words
 
 router = APIRouter(prefix="/api", include_in_schema=False)
 
-STOP: Final = "/api/mail/stop/"  # a mail program asks for it by itself, from no page of ours
-Token = Annotated[str, Path(max_length=120, pattern="^[A-Za-z0-9_.-]+$")]
+# What is asked for there brings a secret along. A mail program asks by itself, from no page of ours; and a browser does
+# not say that a page comes from us where it shows no address to other sites, or opens a mail's links apart.
+FROM_ANYWHERE: Final = "/api/mail/"
+Token = Annotated[str, Path(max_length=160, pattern="^[A-Za-z0-9_.-]+$")]
 _STYLE: Final = (
     ":root{color-scheme:light dark}body{font:18px/1.5 Georgia,serif;margin:0;padding:3rem 1rem;"
     "background:#fbf4e4;color:#2b2118}"
@@ -55,7 +57,8 @@ async def stop_page(request: Request, token: Token) -> Response:
 async def stop(request: Request, token: Token) -> Response:
     """Ends all mail: by the page's button, or at once by the reader's mail program (RFC 8058)."""
     lang = await calls_of(request).stop_lang(token) or language(request)
-    await calls_of(request).stop(token)
+    if not await calls_of(request).stop(token):
+        return _page(lang, "stop_title", words(lang)["old_link"], status=404)
     return _page(lang, "stop_title", words(lang)["stopped"])
 
 

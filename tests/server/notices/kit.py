@@ -13,6 +13,7 @@ import threading
 import time
 from base64 import urlsafe_b64decode
 from collections.abc import Callable
+from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -24,7 +25,9 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from branchline.server.notices.push import b64
-from tests.server.service import PATIENCE, Json, Person
+from branchline.server.store.shared import SharedStore
+from branchline.server.tables.state import Playing
+from tests.server.service import PATIENCE, Json, Person, Running
 
 DAYS: Final = {"kind": "days", "days": 2}
 ALL: Final = ["turn", "friend", "over", "nudge"]
@@ -212,3 +215,31 @@ def days_game(ada: Person, bo: Person) -> str:
     bo.post(f"/tables/{table}/sit")
     ada.post(f"/tables/{table}/start")
     return table
+
+
+# ---------------------------------------------------------------- time goes by
+
+
+def wait_two_hours(running: Running, table: str) -> None:
+    """So long nobody has moved there; in the thread of the service."""
+    live = running.service.tables.held.live[table]
+    assert isinstance(live.table, Playing)
+    live.table = replace(live.table, updated=live.table.updated - 7200)
+
+
+def put_off(running: Running) -> bool:
+    """What waits for its next try is due now; whether there was any."""
+    return bool(change(running, "UPDATE notices SET due = 0 WHERE done IS NULL AND taken IS NULL AND due > 0"))
+
+
+def change(running: Running, sql: str) -> int:
+    store = running.service.store
+    assert isinstance(store, SharedStore)
+    return running.run(store._change(lambda db: db.run(sql)))
+
+
+async def count_waiting(running: Running, user: str) -> int:
+    store = running.service.store
+    assert isinstance(store, SharedStore)
+    sql = "SELECT count(*) FROM notices WHERE user_id = ? AND done IS NULL"
+    return int((await store._look(lambda db: db.rows(sql, (user,))))[0][0])

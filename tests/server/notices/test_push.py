@@ -5,22 +5,33 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterator
-from dataclasses import replace
+from itertools import count
 from pathlib import Path
+from threading import Event
 from unittest.mock import patch
 
 import pytest
 
 from branchline.server import service
-from branchline.server.notices import sender
+from branchline.server.notices import reaching, sender
 from branchline.server.notices.sender import AN_HOUR
 from branchline.server.store.contract import Lease
 from branchline.server.store.shared import SharedStore
 from branchline.server.tables.rows import Change, NoticeRow
-from branchline.server.tables.state import Playing
 from branchline.server.words.notices import words
-from tests.server.notices.kit import ALL, Browser, PushService, days_game, device, night, settings
-from tests.server.service import ROOT, Running, eventually
+from tests.server.notices.kit import (
+    ALL,
+    Browser,
+    PushService,
+    change,
+    days_game,
+    device,
+    night,
+    put_off,
+    settings,
+    wait_two_hours,
+)
+from tests.server.service import PATIENCE, ROOT, Running, eventually
 from tests.server.store.kit import new, row, using
 
 
@@ -60,6 +71,8 @@ def test_a_turn_is_told_to_who_is_away(running: Running, push: PushService) -> N
     assert arrived.check_sender(push.origin) == bo.get("/me/calls")["key"]
     assert arrived.headers["content-encoding"] == "aes128gcm" and int(arrived.headers["ttl"]) > 0
     told = browser.read(arrived.body)
+    assert table not in str(arrived.headers) and len(arrived.headers["topic"]) == 32  # whoever has its id can sit down
+    assert table not in arrived.path
     assert told == {
         "title": "Your turn",
         "body": "United States, with Ada",
@@ -73,7 +86,7 @@ def test_a_turn_is_told_to_who_is_away(running: Running, push: PushService) -> N
 
 
 def test_who_sits_down_is_told_and_nothing_to_who_looks(running: Running, push: PushService) -> None:
-    ada, bo, browser = running.person("Ada"), running.person("Bo"), Browser()
+    ada, bo, cy, browser = running.person("Ada"), running.person("Bo"), running.person("Cy"), Browser()
     push.subscribe(ada, browser)
     ada.post("/me", {"lang": "pt-BR"})
     ada.post("/me/calls", settings(push=["friend"]))
@@ -84,14 +97,51 @@ def test_who_sits_down_is_told_and_nothing_to_who_looks(running: Running, push: 
     bo.post(f"/tables/{table}/leave")
     with ada.live(table) as page:  # an open page counts as looking until it says otherwise
         page.begin()
-        bo.post(f"/tables/{table}/sit")
-        bo.post(f"/tables/{table}/leave")
+        cy.post(f"/tables/{table}/sit")
+        cy.post(f"/tables/{table}/leave")
         page.send({"t": "looks", "visible": False})
         page.settled()
-        bo.post(f"/tables/{table}/sit")
+        cy.post(f"/tables/{table}/sit")
         assert browser.read(push.next().body)["kind"] == "friend"
     assert settled(running, ada.id, 2) == ["sent", "sent"]
     push.nothing_more()
+
+
+def test_who_gets_up_and_sits_down_again_is_told_once_and_takes_nothing_from_games(
+    running: Running, push: PushService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sender, "MOST_IN_AN_HOUR", 1)
+    ada, bo, browser = running.person("Ada"), running.person("Bo"), Browser()
+    push.subscribe(ada, browser)
+    ada.post("/me/calls", settings(push=ALL))
+    table = ada.table("open", seed=1900)["id"]
+    for n in range(20):
+        bo.post(f"/tables/{table}/sit")
+        if n in (0, 10):  # before it is sent, and after
+            settled(running, ada.id, 1)
+        bo.post(f"/tables/{table}/leave")
+    assert browser.read(push.next().body)["kind"] == "friend"
+    assert settled(running, ada.id, 1) == ["sent"]
+    days_game(bo, ada)
+    assert browser.read(push.next().body)["kind"] == "turn"
+    push.nothing_more()
+
+
+def test_whoever_sits_down_again_leaves_the_word_of_another_friend(tmp_path: Path) -> None:
+    async def work(store: SharedStore) -> None:
+        lease, opened = Lease("t", 1), row("t")
+        await store.write(new("t", "ada"))
+
+        async def sits(who: int, at: float) -> None:
+            await store.write((lease, Change(opened, notices=(NoticeRow("ada", "friend", who, "", at),))))
+
+        await sits(1, 1.0)
+        assert [notice.seq for notice in await store.take_notices(2.0, 2.0, 9)] == [1]
+        await sits(2, 3.0)
+        await sits(1, 4.0)  # told already
+        assert [notice.seq for notice in await store.take_notices(5.0, 5.0, 9)] == [2]
+
+    using(tmp_path, work)
 
 
 def test_the_end_is_told_to_all_who_are_away(running: Running, push: PushService) -> None:
@@ -117,13 +167,7 @@ def test_a_nudge_is_told_with_who_waits(running: Running, push: PushService) -> 
     with ada.live(table) as page:
         page.begin()
         page.move(page.offers[0])
-        live = running.live(table)
-
-        def an_hour_ago() -> None:
-            assert isinstance(live.table, Playing)
-            live.table = replace(live.table, updated=live.table.updated - 2 * AN_HOUR)
-
-        running.call(an_hour_ago)
+        running.call(lambda: wait_two_hours(running, table))
         page.send({"t": "nudge", "seat": 1})
         told = browser.read(push.next().body)
     assert (told["kind"], told["title"]) == ("nudge", words("en")["nudge"].format(name="Ada"))
@@ -139,7 +183,7 @@ def test_in_quiet_hours_a_notice_waits(running: Running, push: PushService) -> N
     eventually(lambda: _due(running, bo.id) > time.time() + AN_HOUR)
     push.nothing_more()
     bo.post("/me/calls", settings(push=ALL))
-    assert _put_off(running)
+    assert put_off(running)
     assert browser.read(push.next().body)["kind"] == "turn"
     assert settled(running, bo.id, 1) == ["sent"]
 
@@ -158,11 +202,11 @@ def test_nobody_is_told_more_than_so_much_in_an_hour(
     eventually(lambda: _due(running, bo.id) > time.time() + 60)  # two are enough: the third waits
     days_game(ada, cy)  # the others are told
     assert [push.next().path for _ in range(3)] == [f"/push/{one.id}" for one in (bo, bo, cy)]
-    assert _put_off(running)
+    assert put_off(running)
     eventually(lambda: _due(running, bo.id) > time.time() + 60)  # the hour is not over
     push.nothing_more()
-    _change(running, "UPDATE notices SET done = done - 3700 WHERE done IS NOT NULL")
-    assert _put_off(running)
+    change(running, "UPDATE notices SET done = done - 3700 WHERE done IS NOT NULL")
+    assert put_off(running)
     assert push.next().path == f"/push/{bo.id}"
     assert settled(running, bo.id, 3) == ["sent"] * 3
 
@@ -209,22 +253,101 @@ def test_one_that_is_down_is_tried_again_later_and_given_up_at_last(running: Run
         days_game(ada, bo)
         for _ in range(4):
             push.next()
-            eventually(lambda: _put_off(running) or outcomes(running, bo.id) == ["failed"])
+            eventually(lambda: put_off(running) or outcomes(running, bo.id) == ["failed"])
         assert settled(running, bo.id, 1) == ["failed"]
     finally:
         push.answer = lambda path: (201, {})
     push.nothing_more()
 
 
-def _put_off(running: Running) -> bool:
-    """What waits for its next try is due now; whether there was any."""
-    return bool(_change(running, "UPDATE notices SET due = 0 WHERE done IS NULL AND taken IS NULL AND due > 0"))
+def test_nobody_waits_for_devices_of_somebody_else_that_take_messages_and_never_answer(
+    running: Running, push: PushService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada, bo, tar = (running.person(name) for name in ("Ada", "Bo", "Tar"))
+    for n in range(10):
+        push.subscribe(tar, Browser(), path=f"/push/tar{n}")
+    push.subscribe(bo, Browser(), path="/push/bo")
+    for one in (bo, tar):
+        one.post("/me/calls", settings(push=ALL))
+    over = Event()
+    push.answer = lambda path: (over.wait(PATIENCE if "tar" in path else 0), (201, {}))[1]
+    try:
+        days_game(ada, tar)
+        assert push.next().path == "/push/tar0"
+        days_game(ada, bo)
+        assert push.next(5.0).path == "/push/bo"  # one of Tar's at a time, and Bo's beside it
+    finally:
+        over.set()
+    assert settled(running, tar.id, 1) == ["sent"]
+    assert sorted(push.next().path for _ in range(9)) == [f"/push/tar{n}" for n in range(1, 10)]
+    push.answer = lambda path: (201, {})
 
 
-def _change(running: Running, sql: str) -> int:
-    store = running.service.store
-    assert isinstance(store, SharedStore)
-    return running.run(store._change(lambda db: db.run(sql)))
+def test_a_device_that_never_answers_is_forgotten_and_one_that_does_now_and_then_is_kept(
+    running: Running, push: PushService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reaching, "SECONDS", 0.3)
+    ada, bo = running.person("Ada"), running.person("Bo")
+    for name in ("dead", "slow"):
+        push.subscribe(bo, Browser(), name, path=f"/push/{name}")
+    bo.post("/me/calls", settings(push=ALL))
+    over, turns = Event(), count(1)
+
+    def answer(path: str) -> tuple[int, dict[str, str]]:
+        if path == "/push/dead" or next(turns) != 2:
+            over.wait(PATIENCE)
+        return 201, {}
+
+    push.answer = answer
+    try:
+        for told in range(1, 4):
+            assert len(bo.get("/me/calls")["devices"]) == 2
+            days_game(ada, bo)
+            assert settled(running, bo.id, told) == ["sent"] * told
+        assert [device["name"] for device in bo.get("/me/calls")["devices"]] == ["slow"]
+    finally:
+        over.set()
+        push.answer = lambda path: (201, {})
+    assert [push.next().path for _ in range(6)].count("/push/dead") == 3
+
+
+def test_what_another_process_is_sending_counts_as_told(tmp_path: Path) -> None:
+    async def work(store: SharedStore) -> None:
+        await store.put_user("bo", "Bo", None, 1.0)
+        for table in ("t", "u"):
+            await store.write(new(table, "ada", "bo", state="playing", started=2.0))
+            told = Change(row(table, state="playing"), notices=(NoticeRow("bo", "turn", 1, "", 3.0),))
+            await store.write((Lease(table, 1), told))
+        (here,) = await store.take_notices(9.0, 9.0, 9)  # of each person one
+        (there,) = await store.take_notices(9.0, 9.0, 9)
+        for notice in (here, there):
+            facts = await store.notice_facts(notice, 0.0)
+            assert facts is not None and facts.told == 1
+
+    using(tmp_path, work)
+
+
+def test_a_nudge_by_push_takes_nothing_from_a_turn_by_mail(tmp_path: Path) -> None:
+    async def work(store: SharedStore) -> None:
+        for user in ("bo", "cy"):
+            await store.put_user(user, user, None, 1.0)
+        lease, playing = Lease("t", 1), row("t", state="playing")
+        await store.write(new("t", "bo", "cy", state="playing", started=2.0))
+        for kind, at in (("turn", 3.0), ("nudge", 4.0)):
+            await store.write((lease, Change(playing, notices=(NoticeRow("bo", kind, 1, "", at),))))
+        (turn,) = await store.take_notices(9.0, 9.0, 9)
+        facts = await store.notice_facts(turn, 0.0)
+        assert turn.kind == "turn" and facts is not None and facts.nudged
+        await store.put_off_notice(turn, 12.0, None, 0)  # it is quiet: both wait
+        (nudge,) = await store.take_notices(10.0, 10.0, 9)
+        assert nudge.kind == "nudge"
+        await store.settle_notice(nudge, "sent")
+        (turn,) = await store.take_notices(12.0, 12.0, 9)
+        assert turn.kind == "turn"
+        await store.write((lease, Change(playing, notices=(NoticeRow("bo", "over", 9, "", 13.0),))))
+        assert [notice.kind for notice in await store.take_notices(14.0, 14.0, 9)] == ["over"]
+
+    using(tmp_path, work)
 
 
 def _due(running: Running, user: str) -> float:
@@ -243,6 +366,8 @@ def test_a_turn_answered_meanwhile_is_not_told_and_the_latest_takes_the_place_of
         for seq in (1, 2, 2, 3):
             kind = "turn" if seq < 3 else "over"
             await store.write((lease, Change(playing, notices=(NoticeRow("bo", kind, seq, "", float(seq)),))))
+        assert await store.take_notices(9.0, 9.0, 9, ["bo"]) == []  # something is on its way to them
+        assert not await store.are_notices_due(9.0, ["bo"])
         taken = await store.take_notices(9.0, 9.0, 9)
         assert [(notice.kind, notice.seq, notice.tries) for notice in taken] == [("over", 3, 1)]
         assert await store.take_notices(9.0, 9.0, 9) == []  # nobody is given it again
@@ -264,8 +389,9 @@ def test_what_cannot_be_sent_to_is_refused_and_devices_are_bounded(running: Runn
     for endpoint in ("http://push.example.org/x", "https://127.0.0.1/x", "https://push.example.org:22/x"):
         assert ada.http.post("/me/devices", json=device(endpoint, browser, key)).json()["code"] == "bad_endpoint"
     good = device(f"{push.origin}/push/x", browser, key)
-    for wrong in ({"p256dh": "AAAA"}, {"auth": "AAAA"}, {"p256dh": good["p256dh"][:-4] + "AAAA"}, {"name": ""}):
-        assert ada.refused("/me/devices", {**good, **wrong})[0] == 400
+    for wrong in ({"p256dh": "AAAA"}, {"auth": "AAAA"}, {"p256dh": good["p256dh"][:-4] + "AAAA"}):
+        assert ada.http.post("/me/devices", json={**good, **wrong}).json()["code"] == "bad_device_keys"
+    assert ada.refused("/me/devices", {**good, "name": ""})[0] == 400
     assert ada.refused("/me/devices", {**good, "key": "another"})[0] == 409
     for n in range(10):
         ada.post("/me/devices", device(f"{push.origin}/push/{n}", browser, key))

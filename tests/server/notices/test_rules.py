@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import ipaddress
+import re
 import socket
+import threading
+import time
 from base64 import urlsafe_b64decode
 from datetime import UTC, datetime
 from typing import Any
@@ -21,7 +24,7 @@ from branchline.server.notices.sender import why_void
 from branchline.server.people.calls import check_quiet, quiet_until, read_calls, write_calls
 from branchline.server.store.contract import Notice, NoticeFacts
 from branchline.server.wire.refusals import BadRequest
-from branchline.server.words.notices import WORDS
+from branchline.server.words.notices import WORDS, told, where
 
 
 def unb64(text: str) -> bytes:
@@ -54,7 +57,8 @@ PRIVATE = (
     "127.0.0.1", "127.8.8.8", "10.1.2.3", "172.16.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1", "0.0.0.0",
     "224.0.0.1", "255.255.255.255", "240.0.0.1", "192.0.2.1", "198.18.0.1", "::", "::1", "fe80::1", "fc00::1",
     "fd12::1", "ff02::1", "fec0::1", "::ffff:127.0.0.1", "::ffff:10.0.0.1", "64:ff9b::7f00:1", "64:ff9b::a00:1",
-    "2002:7f00:1::", "2001:0:7f00:1::", "2001:db8::1",
+    "2002:7f00:1::", "2001:0:7f00:1::", "2001:db8::1", "3fff::1", "3fff:fff:ffff::1", "192.88.99.1",
+    "::ffff:192.88.99.1",
 )  # fmt: skip
 
 
@@ -136,6 +140,49 @@ def test_one_who_says_nothing_is_waited_for_no_longer_than_so(monkeypatch: pytes
         ours = Reaching(frozenset({place}))
         with pytest.raises(reaching.Unanswered):
             ours.post(ours.endpoint(f"http://{place}/x"), {}, b"")
+
+
+def test_a_name_that_nobody_answers_for_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor do those that hang take the look-ups of others without end."""
+    over = threading.Event()
+    monkeypatch.setattr(reaching, "LOOK_UP_SECONDS", 0.2)
+    monkeypatch.setattr(reaching, "LOOK_UPS", 2)
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *args, **how: over.wait(20.0) and [])
+    ours, began = Reaching(), time.monotonic()
+    try:
+        for _ in range(3):
+            with pytest.raises(Unreached):
+                ours.post(ours.endpoint("https://tarpit.example.org/x"), {}, b"")
+        assert time.monotonic() - began < 5.0
+        assert sum(thread.name == "look-up" for thread in threading.enumerate()) == 2
+    finally:
+        over.set()
+
+
+# ---------------------------------------------------------------- names
+
+
+LINKS = re.compile(r"(?i)\w+://|\w[.\u3002\uff0e\uff61]\w|\w@\w|[/\\\\]")  # what a mail program makes links of
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("http://evil.example/x", "http evil. example x"),
+        ("www.evil.example", "www. evil. example"),
+        ("evil。example", "evil. example"),
+        ("ada@evil.example", "ada evil. example"),
+        ("J.R.R. Tolkien", "J. R. R. Tolkien"),
+        ("Ada L.", "Ada L."),
+        ("Ștefan / Ană", "Ștefan Ană"),
+        ("//", "?"),
+    ],
+)
+@pytest.mark.parametrize("lang", WORDS)
+def test_no_name_is_a_link_in_a_message(name: str, shown: str, lang: str) -> None:
+    said = f"{told(lang, 'friend', name)} | {where(lang, 'usa', [name, 'Bo'])}"
+    assert said.count(shown) == 2
+    assert not LINKS.search(said)
 
 
 # ---------------------------------------------------------------- hours

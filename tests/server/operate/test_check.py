@@ -126,6 +126,7 @@ ADVICE: dict[str, tuple[Callable[[Scene], Scene], str]] = {
     "database in the clear": (changed(facts=POSTGRES, database=DATABASE), "sslmode"),
     "redis in the clear": (serving(bus=address_of("redis://:secret@10.1.2.3/0")), "rediss://"),
     "half-set mail": (serving(smtp=address_of("smtps://ada:secret@mail.example.org")), "--mail-from"),
+    "nobody to turn to": (serving(allowed_hosts=()), "--origin https://your.address"),
     "other packages": (changed(packages={"uvicorn": "0.1"}), "requirements/serve.txt"),
     "broken games": (changed(facts={**FACTS, "broken": 2}), "admin broken"),
     "reports": (changed(facts={**FACTS, "reports": 1}), "admin reports"),

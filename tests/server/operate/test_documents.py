@@ -43,7 +43,7 @@ def test_the_guide_names_every_option_of_serve_and_no_other() -> None:
 def test_the_guide_names_every_action_and_option_of_admin() -> None:
     actions = actions_of(parser_of(admin))
     told = OPERATE.split("| action |")[1].split("\n\n")[0]
-    assert len(actions) == 12
+    assert len(actions) == 13
     for name, parser in actions.items():
         assert f"`{name}" in told, name
         for option in options_of(parser):

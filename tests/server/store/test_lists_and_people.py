@@ -355,7 +355,7 @@ def test_an_erased_person_is_nowhere_and_their_games_stay(target: Target) -> Non
 
 
 TABLES = ("users", "blocks", "tables", "seats", "log", "chat", "reports", "receipts", "plans",
-          "devices", "mails", "mail_asked", "notices")  # fmt: skip
+          "devices", "mails", "mail_asked", "mail_refused", "notices")  # fmt: skip
 ABOUT_ADA = ("of ada", "https://push.example/ada", "ada@example.org")
 
 
