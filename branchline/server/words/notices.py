@@ -59,7 +59,7 @@ _RO: Final[Words] = {
     "stop_body": "Vrei să nu mai primești mesaje de la Branchline?",
     "stop_button": "Oprește mesajele",
     "stopped": "Gata. Branchline nu-ți mai trimite mesaje.",
-    "old_link": "Linkul nu mai e valabil: folosește-l pe cel din ultimul mesaj sau oprește mesajele din setări.",
+    "old_link": "Linkul nu mai e valabil: folosește-l pe cel din ultimul e-mail sau oprește e-mailurile din setări.",
     "bad_link": "Linkul a fost deja folosit sau e mai vechi de o zi. Poți cere altul în setări.",
     "home": "La Branchline",
 }
