@@ -166,6 +166,7 @@ def test_moves_are_counted_and_timed() -> None:
     metrics.move("player", received)
     metrics.delivered(received)
     metrics.refusal("C-13")
+    metrics.refusal("CAR-04")
     metrics.refusal("")
     metrics.refusal('x"} 1\nevil')
     metrics.duplicates.inc()
@@ -175,6 +176,7 @@ def test_moves_are_counted_and_timed() -> None:
     text = metrics.render().decode()
     assert 'branchline_moves_total{by="player"} 1.0' in text
     assert 'branchline_moves_refused_total{clause="C-13"} 1.0' in text
+    assert 'branchline_moves_refused_total{clause="CAR-04"} 1.0' in text
     assert 'branchline_moves_refused_total{clause="protocol"} 2.0' in text
     assert 'branchline_move_seconds_bucket{le="0.01",until="durable"} 0.0' in text
     assert 'branchline_move_seconds_count{until="delivered"} 1.0' in text
@@ -213,12 +215,18 @@ def test_work_bus_leases_and_bounds_are_told_by_kind() -> None:
 def test_a_late_loop_is_noticed() -> None:
     async def work() -> float:
         metrics = Metrics()
+
+        def lag() -> float:
+            (sample,) = next(iter(metrics.loop_lag.collect())).samples
+            return sample.value
+
         task = asyncio.create_task(metrics.watch_loop(0.01))
-        await asyncio.sleep(0.02)
-        time.sleep(0.08)
-        await asyncio.sleep(0.05)
+        await asyncio.sleep(0)  # it has begun
+        time.sleep(0.08)  # the loop is late
+        async with asyncio.timeout(10):
+            while not lag():
+                await asyncio.sleep(0)
         task.cancel()
-        (sample,) = next(iter(metrics.loop_lag.collect())).samples
-        return sample.value
+        return lag()
 
     assert 0.05 < asyncio.run(work()) < 2

@@ -52,27 +52,28 @@ def test_a_service_that_is_killed_goes_on_where_it_stood(tmp_path: Path) -> None
     with Process(tmp_path) as process, seated(process, seed=5) as (people, streams):
         table, port = streams[0].table["id"], process.port
         acknowledged += play(streams, rng, 20)
-        sent, message = cut_off(process, streams, rng, wait=0.0)
-    for wait in (0.003, None):
+        sent, message = cut_off(process, streams, rng)
+    for again in (True, False):
         with Process(tmp_path, port=port) as process:
             check_log(tmp_path, acknowledged, sent, len(message["lines"]))
             streams = [person.live(table, paced=True).begin() for person in people]
             resend(tmp_path, streams, message)
             acknowledged += [sent, *play(streams, rng, 6)]
-            if wait is not None:
-                sent, message = cut_off(process, streams, rng, wait)
+            if again:
+                sent, message = cut_off(process, streams, rng, tmp_path)
                 continue
             finish(people, streams, table)
 
 
-def cut_off(process: Process, streams: list[Stream], rng: random.Random, wait: float) -> tuple[str, Json]:
-    """Send a move of two lines and kill the service before it can answer, or just then."""
+def cut_off(process: Process, streams: list[Stream], rng: random.Random, log: Path | None = None) -> tuple[str, Json]:
+    """Send a move of two lines and kill the service at once, or as soon as it stands in a log."""
     to_phase(streams, rng)
     stream = next(s for s in streams if s.offers)
     cid = new_cid()
     message: Json = {"t": "move", "seq": stream.update["asked"], "cid": cid, "lines": ["draw deck", "draw deck"]}
     stream.send(message)
-    time.sleep(wait)
+    if log is not None:
+        eventually(lambda: cid in cids_of(log))
     process.kill()
     for one in streams:
         one.closed()

@@ -149,7 +149,7 @@ def test_requests_are_answered_one_after_the_other_on_one_connection() -> None:
 def test_a_socket_outlives_the_time_for_a_head() -> None:
     async def job() -> None:
         async with serving(Small(), SHORT) as port, connect(f"ws://127.0.0.1:{port}/live") as socket:
-            await asyncio.sleep(2 * SHORT.head_seconds)
+            await asked(port)  # who came after it has waited too long for a head, and was sent away
             await socket.send("still here")
             assert await socket.recv() == "still here"
 

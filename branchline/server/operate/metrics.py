@@ -16,7 +16,7 @@ CONTENT_TYPE: Final = CONTENT_TYPE_LATEST
 
 _FAST: Final = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
 _SLOW: Final = (0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30)
-_CLAUSE: Final = re.compile(r"(C|EUR|IBE|AFR|I)-\d\d")
+_CLAUSE: Final = re.compile(r"[A-Z]+-\d\d")
 _LAGS_KEPT: Final = 20
 
 
