@@ -22,7 +22,7 @@ LEVELS: tuple[tuple[str, ...], ...] = (
     ("maps",),
     ("words",),
     ("kernel",),
-    ("mechanics", "chains"),
+    ("mechanics", "chains", "ring"),
     ("whole",),
     ("base", "actions", "events", "phases", "codec", "notation", "deal", "objections", "faces"),
     ("refusals", "scores", "view", "game"),
@@ -92,7 +92,7 @@ def part_named(module: str) -> str:
         return "whole"
     if part == "maps" and rest.split(".")[0] in MAP_CORE:
         return "map core"
-    if part == "graph" and rest.split(".")[0] in ("search", "chains"):  # without a board, and without a game
+    if part == "graph" and rest.split(".")[0] in ("search", "chains", "ring"):  # without a board, and without a game
         return rest.split(".")[0]
     if part == "mechanics" and rest in ("", "MECHANICS", "modules"):
         return "list"
@@ -228,6 +228,14 @@ def test_the_documents_name_the_packages_of_the_service_in_their_order() -> None
     assert len(found) == len(SERVER_LEVELS) and found == sorted(found)
 
 
+def test_the_documents_name_all_mechanics_in_their_order() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    listed = text[text.index("\nmechanics ") : text.index("each: map")]
+    assert tuple(re.findall(r"\w+", listed.partition(":")[2])) == MECHANICS
+    sentence = text[text.index("\n## Mechanics\n") : text.index(" are a folder each;")].removeprefix("\n## Mechanics\n")
+    assert tuple(re.findall(r"\w+", sentence.replace(" and ", ", ").lower())) == MECHANICS
+
+
 # ---------------------------------------------------------------- what else holds everywhere
 
 
@@ -236,7 +244,8 @@ def test_no_code_names_a_map() -> None:
     for path in [path for path in modules() if path != PACKAGE / "maps" / "loader.py"]:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                assert node.value not in shipped_maps(), f"{path.name}:{node.lineno} names the map {node.value}"
+                named = {part.strip() for part in node.value.split(",")} & set(shipped_maps())  # in a list of them too
+                assert not named, f"{path.name}:{node.lineno} names the map {', '.join(named)}"
 
 
 def test_nobody_draws_from_the_global_random_generator() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 
 import pytest
 
@@ -12,10 +13,13 @@ from branchline.bots import make_bot
 from branchline.bots.blocks.plan import Plan
 from branchline.graph.advice import Network, by_tracks, chain_of
 from branchline.graph.chains import NOWHERE, find_chain, find_tracks, trace_chain
-from branchline.graph.search import Net
+from branchline.graph.ring import FAR, RING, find_path
+from branchline.graph.search import Net, Road, first_shortest
 from branchline.kernel.board import make_board
-from branchline.maps.loader import load_map
+from branchline.maps import load_map, shipped_maps
 from branchline.mechanics import composed as k
+from branchline.mechanics.composed import Board
+from branchline.training.observation import Paths
 from branchline.view import View, imagine
 from tests.table import table
 
@@ -105,6 +109,55 @@ def test_the_search_of_the_bots_and_that_of_people_find_the_same_prices(name: st
                 if price < NOWHERE:
                     trace_chain(b, plan, b.ticket_a[t])
                     assert sum(plan.price[t] for t in plan.chain[: plan.chain_n]) == price
+
+
+@pytest.mark.parametrize("name", shipped_maps())
+def test_the_search_of_networks_finds_what_that_of_the_bots_finds(name: str) -> None:
+    """On boards half open, with prices up to the most that a track costs: what a ticket costs, and a way that does."""
+    b, plan, paths, chance = make_board(load_map(name)), Plan(), Paths(), random.Random(name)
+    found = set()
+    for _ in range(6):
+        for t in range(b.n_tracks):
+            plan.price[t] = paths.cost[t] = chance.choice((0, 0, *range(RING)))
+        for word in range(k.TRACK_WORDS):
+            plan.usable[word] = paths.open[word] = chance.getrandbits(k.BITS) | chance.getrandbits(k.BITS)
+        for ticket in range(b.n_tickets):
+            start, goal = b.ticket_a[ticket], b.ticket_b[ticket]
+            price, cost = find_chain(b, plan, start, goal, NOWHERE), find_path(b, paths, start, goal)
+            assert (cost == FAR) == (price == NOWHERE)
+            if cost != FAR:
+                assert cost == price == sum(paths.cost[t] for t in way_back(b, paths, start))
+            found.add(cost)
+    assert len(found) > 10
+
+
+def way_back(b: Board, paths: Paths, start: int) -> Iterator[int]:
+    """The tracks of the path found last, which may pass no dead end."""
+    p, passed = paths.goal, 0
+    while not start >> p & 1:
+        t = paths.via[p]
+        yield t
+        p = b.track_a[t] + b.track_b[t] - p
+        passed |= 1 << p
+    assert not passed & b.dead_ends & ~start
+
+
+@pytest.mark.parametrize("name", shipped_maps())
+def test_the_shortest_way_found_first_is_as_long_as_the_cheapest(name: str) -> None:
+    b = make_board(load_map(name))
+    dead_ends = [p for p in range(b.n_places) if b.dead_ends >> p & 1]
+    made = Net(b.n_places, dead_ends)
+    roads = [Road(b.track_a[t], b.track_b[t], b.length[t]) for t in range(b.n_tracks)]
+    for t, road in enumerate(roads):
+        made.add(road.a, road.b, t, road.length)
+    for ends in zip(b.ticket_a[: b.n_tickets], b.ticket_b[: b.n_tickets], strict=True):
+        starts, goals = ([p for p in range(b.n_places) if places >> p & 1] for places in ends)
+        steps = made.cheapest(starts, goals)
+        assert steps is not None
+        assert sum(step.price for step in steps) == sum(
+            roads[t].length for t in first_shortest(roads, dead_ends, starts, goals)
+        )
+    assert first_shortest(roads[:1], dead_ends, [roads[0].a], [roads[-1].b]) == []
 
 
 # ---------------------------------------------------------------- a reader's board

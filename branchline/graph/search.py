@@ -6,7 +6,7 @@ lenders, each of which lends one track on a way.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from heapq import heapify, heappop, heappush
 from typing import NamedTuple
@@ -129,3 +129,43 @@ class Net:
                         if not used >> lender & 1:
                             search.reach(way.to + size * (used | 1 << lender), at, way, way.price, lender)
         return None
+
+
+class Road(NamedTuple):
+    """A track as `first_shortest` takes it: two places and a length."""
+
+    a: int
+    b: int
+    length: int
+
+
+def first_shortest(
+    roads: Sequence[Road], dead_ends: Collection[int], starts: Collection[int], goals: Collection[int]
+) -> list[int]:
+    """The numbers of the roads of a shortest way; none if there is none.
+
+    Of ways that are as long as each other `Net.cheapest` shows the one it comes upon first, this one the way that
+    going through the roads in their order finds, again and again until nothing gets shorter: trained networks were
+    told which one that is, so it must stay the same.
+    """
+    reached = dict.fromkeys(starts, (0, -1))
+    shorter = True
+    while shorter:
+        shorter = False
+        for n, road in enumerate(roads):
+            for p, q in ((road.a, road.b), (road.b, road.a)):
+                if p not in reached or (p in dead_ends and p not in starts):
+                    continue
+                length = reached[p][0] + road.length
+                if q not in reached or length < reached[q][0]:
+                    reached[q] = length, n
+                    shorter = True
+    return _way_back(roads, reached, min((p for p in reached if p in goals), key=lambda p: reached[p][0], default=-1))
+
+
+def _way_back(roads: Sequence[Road], reached: dict[int, tuple[int, int]], end: int) -> list[int]:
+    way = []
+    while end >= 0 and (n := reached[end][1]) >= 0:
+        way.append(n)
+        end = roads[n].a + roads[n].b - end
+    return way

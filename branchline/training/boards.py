@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from branchline.graph.search import Road, first_shortest
 from branchline.kernel.board import make_board
 from branchline.kernel.state import BITS, GRAY, TRACK_WORDS
 from branchline.maps.model import MapData
@@ -105,30 +106,14 @@ def _tickets(b: Board, facts: BoardFacts) -> None:
 def _demand(b: Board) -> list[int]:
     """The points of the tickets whose shortest path on an empty board runs over each track."""
     demand = [0] * b.n_tracks
-    for k in range(b.n_tickets):
-        for t in _shortest(b, b.ticket_a[k], b.ticket_b[k]):
-            demand[t] += b.ticket_points[k]
+    roads = [Road(b.track_a[t], b.track_b[t], b.length[t]) for t in range(b.n_tracks)]
+    dead_ends = set(_places_of(b, b.dead_ends))
+    for ticket in range(b.n_tickets):
+        ends = (_places_of(b, places[ticket]) for places in (b.ticket_a, b.ticket_b))
+        for t in first_shortest(roads, dead_ends, *ends):
+            demand[t] += b.ticket_points[ticket]
     return demand
 
 
-def _shortest(b: Board, start: int, goal: int) -> list[int]:
-    reach = {p: (0, -1) for p in range(b.n_places) if start >> p & 1}
-    changed = True
-    while changed:
-        changed = False
-        for t in range(b.n_tracks):
-            for p, q in ((b.track_a[t], b.track_b[t]), (b.track_b[t], b.track_a[t])):
-                if p not in reach or (b.dead_ends >> p & 1 and not start >> p & 1):
-                    continue
-                cost = reach[p][0] + b.length[t]
-                if q not in reach or cost < reach[q][0]:
-                    reach[q] = (cost, t)
-                    changed = True
-    ends = [p for p in reach if goal >> p & 1]
-    if not ends:
-        return []
-    p, path = min(ends, key=lambda q: reach[q][0]), []
-    while (t := reach[p][1]) >= 0:
-        path.append(t)
-        p = b.track_a[t] if b.track_b[t] == p else b.track_b[t]
-    return path
+def _places_of(b: Board, places: int) -> list[int]:
+    return [p for p in range(b.n_places) if places >> p & 1]

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from branchline.graph import ring
+from branchline.graph.ring import FAR, RING, find_path
 from branchline.kernel.flat import I8, I16, I64, Flat
 from branchline.kernel.numbers import end
 from branchline.kernel.paths import length_of, network_of, number_tracks, unused_at_least
@@ -156,9 +158,7 @@ TRACK_N, PLACE_N, TICKET_N, CARD_N = len(TRACK_FACTS), len(PLACE_FACTS), len(TIC
 SEAT_N, TERRAIN_N, TABLE_N = len(SEAT_FACTS), len(TERRAIN_FACTS), len(TABLE_FACTS)
 HELD_SLOTS = 20
 SLOTS = OFFER + HELD_SLOTS  # tickets on offer stand first, in their order; then those held
-FAR = 9999
 SHOWN_FAR = 60  # the most spaces a fact says
-RING = 16  # more than any track costs
 LOW_TRAINS = 8
 
 # Where the phases end in a row of the table's facts.
@@ -190,7 +190,7 @@ class Observation(Flat):
     pending: Annotated[int, I8]  # 1 + the track of a pending claim, or 0
 
 
-class Paths(Flat):
+class Paths(ring.Paths):
     """Scratch of an observation: cheapest paths over what a seat owns or may still claim."""
 
     open: Annotated[list[int], I64, TRACK_WORDS]  # tracks that a path may run over
@@ -499,67 +499,6 @@ def list_usable(b: Board, o: Observation, r: Paths) -> None:
 
 
 @kernel
-def find_path(b: Board, r: Paths, ticket: int) -> int:
-    """The cost of joining a ticket, FAR if that is impossible; r.goal is where the path ends, r.via tells it.
-
-    Places are settled in the order of what they cost, so the search ends at the first goal.
-    """
-    start_search(b, r, ticket)
-    front = b.ticket_a[ticket]
-    barred = b.dead_ends & ~front  # no path runs through the end of the line
-    goals = b.ticket_b[ticket]
-    cost = 0
-    while front:
-        here = r.ring[cost % RING]
-        r.ring[cost % RING] = 0
-        if here & goals:
-            r.goal = lowest(here & goals)
-            return cost
-        while here:
-            p = lowest(here)
-            here &= here - 1
-            if r.reach[p] == cost:  # else it was reached for less
-                front &= ~(1 << p)
-                if not (barred >> p) & 1:
-                    front |= go_on(b, r, p, cost)
-        if r.ring[cost % RING] == 0:
-            cost += 1
-    r.goal = -1
-    return FAR
-
-
-@kernel
-def start_search(b: Board, r: Paths, ticket: int) -> None:
-    """Nothing is reached but the places where a ticket begins."""
-    start = b.ticket_a[ticket]
-    for i in range(RING):
-        r.ring[i] = 0
-    r.ring[0] = start
-    for p in range(b.n_places):
-        r.reach[p] = 0 if (start >> p) & 1 else FAR
-        r.via[p] = -1
-
-
-@kernel
-def go_on(b: Board, r: Paths, p: int, cost: int) -> int:
-    """Reach the neighbours of a place that cost so much; those that are now reached for less than before."""
-    nearer = 0
-    for word in range(TRACK_WORDS):
-        tracks = b.at_place[p * TRACK_WORDS + word] & r.open[word]
-        while tracks:
-            t = word * BITS + lowest(tracks)
-            tracks &= tracks - 1
-            q = b.track_a[t] + b.track_b[t] - p
-            far = cost + r.cost[t]
-            if far < r.reach[q]:
-                r.reach[q] = far
-                r.via[q] = t
-                r.ring[far % RING] |= 1 << q
-                nearer |= 1 << q
-    return nearer
-
-
-@kernel
 def follow_path(b: Board, o: Observation, r: Paths, fact: int, points: int, keep: int) -> None:
     """Count the spaces of the path found last that are not laid; add points to a fact of its tracks; plan it."""
     p = r.goal
@@ -618,7 +557,8 @@ def plan_paths(s: Position, b: Board, o: Observation, r: Paths, seat: int) -> No
     for i in range(min(r.held_n, HELD_SLOTS)):
         at = (OFFER + i) * TICKET_N
         if o.tickets[at + 5] and not o.tickets[at + 3]:
-            find_path(b, r, r.order[i])
+            ticket = r.order[i]
+            find_path(b, r, b.ticket_a[ticket], b.ticket_b[ticket])
             follow_path(b, o, r, 0, 0, 1)
             o.tickets[at + 6] = min(r.spaces, SHOWN_FAR)
     if s.phase == DRAFT_PICK:
@@ -635,10 +575,10 @@ def plan_paths(s: Position, b: Board, o: Observation, r: Paths, seat: int) -> No
 @kernel
 def see_held(b: Board, o: Observation, r: Paths, i: int) -> None:
     """A ticket held: done, open or out of reach, and what joining it alone would take."""
-    k = r.order[i]
-    cost = find_path(b, r, k)
+    ticket = r.order[i]
+    cost = find_path(b, r, b.ticket_a[ticket], b.ticket_b[ticket])
     r.spaces = 0
-    points = b.ticket_points[k]
+    points = b.ticket_points[ticket]
     at = REST_AT + 16
     if cost == 0:
         o.table[at + 2] += 1
@@ -646,19 +586,19 @@ def see_held(b: Board, o: Observation, r: Paths, i: int) -> None:
     else:
         o.table[at] += 1
         o.table[at + 1] = clamp(o.table[at + 1] + points, 0, 127)
-        mark_ends(b, o, k, 6)
+        mark_ends(b, o, ticket, 6)
         if cost == FAR:
             o.table[at + 4] = clamp(o.table[at + 4] + points, 0, 127)
         else:
             follow_path(b, o, r, 10, points, 0)
     if i < HELD_SLOTS:
-        write_slot(b, o, OFFER + i, k, 0, cost, r.spaces)
+        write_slot(b, o, OFFER + i, ticket, 0, cost, r.spaces)
 
 
 @kernel
 def see_offered(b: Board, o: Observation, r: Paths, i: int, ticket: int) -> None:
     """A ticket on offer: what it would take over what is planned already."""
-    cost = find_path(b, r, ticket)
+    cost = find_path(b, r, b.ticket_a[ticket], b.ticket_b[ticket])
     mark_ends(b, o, ticket, 7)
     r.spaces = 0
     if cost != FAR:

@@ -16,6 +16,7 @@ from pathlib import Path
 from shutil import which
 from typing import Any, NamedTuple
 
+from branchline.graph import ring
 from branchline.kernel import backend
 from branchline.mechanics.composed import Position, Work
 from branchline.training.observation import Observation, Paths
@@ -46,7 +47,7 @@ STEP = Program(
     "_step",
     ("set_up", "apply_action", "play_defaults", "score_game", "observe", "see_menu", "held_tickets"),
     (Position.SIZE, Work.SIZE, Observation.SIZE, Paths.SIZE),
-    tuple(Path(__file__).with_name(name) for name in ("observation.py", "compiled.py", "ptx.py")),
+    (Path(ring.__file__), *(Path(__file__).with_name(name) for name in ("observation.py", "compiled.py", "ptx.py"))),
 )
 
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from branchline import Game, imagine
+from branchline.graph.ring import FAR, find_path
 from branchline.kernel.board import make_board
 from branchline.kernel.paths import longest_path
 from branchline.mechanics import composed as k
@@ -121,9 +122,9 @@ def slow_cost(board: Board, tracks: dict[int, int], starts: int, goals: int) -> 
     for _ in range(board.n_places):
         for t, cost in tracks.items():
             for p, q in ((board.track_a[t], board.track_b[t]), (board.track_b[t], board.track_a[t])):
-                if p in reach and p not in closed and reach[p] + cost < reach.get(q, o.FAR):
+                if p in reach and p not in closed and reach[p] + cost < reach.get(q, FAR):
                     reach[q] = reach[p] + cost
-    return min((far for p, far in reach.items() if goals >> p & 1), default=o.FAR)
+    return min((far for p, far in reach.items() if goals >> p & 1), default=FAR)
 
 
 @every_table
@@ -136,14 +137,14 @@ def test_the_cheapest_path_is_found(of: Table) -> None:
         usable = [t for t in range(board.n_tracks) if paths.open[t // k.BITS] >> t % k.BITS & 1]
         tracks = {t: paths.cost[t] for t in usable}
         for ticket in range(0, board.n_tickets, 5):
-            cost = o.find_path(board, paths, ticket)
+            cost = find_path(board, paths, board.ticket_a[ticket], board.ticket_b[ticket])
             assert cost == slow_cost(board, tracks, board.ticket_a[ticket], board.ticket_b[ticket])
             p, walked = paths.goal, 0
             while p >= 0 and paths.via[p] >= 0:
                 t = paths.via[p]
                 walked += tracks[t]
                 p = board.track_a[t] + board.track_b[t] - p
-            assert cost == (o.FAR if p < 0 else walked)
+            assert cost == (FAR if p < 0 else walked)
             assert p < 0 or board.ticket_a[ticket] >> p & 1
 
 
