@@ -34,7 +34,7 @@ VALUES: dict[str, list[object]] = {  # what a parameter can be, by its name
     "known_to": [(0,), (1,)],
     "reason": list(typing.get_args(events.EndReason)),
     "due": list(typing.get_args(Phase)),
-    "doubled": [True, False],
+    "twice": [True, False],
     "other": ["blue"],
     "locos": [1, 2],  # never none where there are no cards either
 }

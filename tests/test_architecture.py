@@ -248,6 +248,13 @@ def test_no_code_names_a_map() -> None:
                 assert not named, f"{path.name}:{node.lineno} names the map {', '.join(named)}"
 
 
+def test_k_is_the_numbers_of_the_kernel_and_nothing_else() -> None:
+    """Some modules import the kernel's names as `k`; a parameter of that name would be read as them."""
+    for path in [path for path in modules() if PACKAGE / "bots" not in path.parents]:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            assert not isinstance(node, ast.arg) or node.arg != "k", f"{path.name}:{node.lineno}: say what k is"
+
+
 def test_nobody_draws_from_the_global_random_generator() -> None:
     for path in modules():
         tree = ast.parse(path.read_text(encoding="utf-8"))

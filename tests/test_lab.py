@@ -93,7 +93,7 @@ def test_notes_say_what_the_events_and_the_score_sheet_say(name: str) -> None:
 
 
 def check_tracks(games: Games, told: list[tuple[int, e.Event]], track: dict[str, int]) -> None:
-    claimed = {track[x.track]: (turn, 1 + x.seat, int(x.doubled)) for turn, x in told if isinstance(x, e.TrackClaimed)}
+    claimed = {track[x.track]: (turn, 1 + x.seat, int(x.twice)) for turn, x in told if isinstance(x, e.TrackClaimed)}
     noted = games.track[0]
     assert {t: tuple(noted[t, :3].tolist()) for t in np.flatnonzero(noted[:, n.T_TURN])} == claimed
     failed = [track[x.track] for _, x in told if isinstance(x, e.TunnelFailed)]

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import json
 import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, TypeGuard, get_args
 
 import pytest
 
@@ -127,19 +130,54 @@ def test_every_phase_has_a_name() -> None:
 
 # ---------------------------------------------------------------- nobody else names one
 
-# By mechanic, what belongs to it and to nothing else. Points that count twice and double routes are the base game's;
-# a way station is a kind of place, the stationmaster a bot; loans are the graph's, whoever lends; mail can be e-mail.
+# By mechanic, words that belong to it and to nothing else, beside the names in its face.py and state.py. Points that
+# count twice and double routes are the base game's; a way station is a kind of place, the stationmaster a bot; loans
+# are the graph's, whoever lends; mail can be e-mail.
 WORDS = {
-    "tunnels": "tunnel",
+    "tunnels": r"tunnel|\bdecline",
     "ferries": "ferry|ferries",
     "stations": r"(?<!way_)(?<!way )station(?!master)",
-    "terrain": "terrain",
+    "terrain": "terrain|desert|jungle|mountain|doubled|to_double",
     "festivals": "festival",
     "drafts": r"draft(?!.2020)|PickTicket|TicketPicked|PacksPassed",
     "mail": r"\bbags?\b|bag_|_bag|\bstamps\b",
 }
-FREE = ("bots", "training", "mechanics")  # what plays knows what it plays with
+# Names that mean something else elsewhere: a type of SQL, e-mail, and what every mechanic has.
+COMMON = {"DOUBLE", "MAIL", "IN_PLAY", "PLACE_WORDS"}
+FREE = ("bots", "training", "mechanics")  # what plays knows what it plays with: docs/decisions/0015 says why
 NO_MECHANIC = ("server/words/names.py",)  # names of tables
+PAGE = PACKAGE.parent / "web" / "src"
+
+
+def defined_in(path: Path) -> Iterator[str]:
+    """The classes of a module and, of one with numbers, these and the fields."""
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.ClassDef):
+            yield node.name
+        if path.name == "state.py":
+            targets = node.targets if isinstance(node, ast.Assign) else [node]
+            yield from (name.id for target in targets for name in ast.walk(target) if is_given(name))
+
+
+def is_given(node: ast.AST) -> TypeGuard[ast.Name]:
+    return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+
+
+def of_all() -> set[str]:
+    """What a mechanic adds to, and so has no name of its own."""
+    return {name for part in ("base", "kernel") for path in (PACKAGE / part).glob("*.py") for name in defined_in(path)}
+
+
+@cache
+def names_of(mechanic: str) -> re.Pattern[str]:
+    """Its classes, numbers and fields, but for those that are everyday words: `due`, `taken`."""
+    folder = PACKAGE / "mechanics" / mechanic
+    names = {*defined_in(folder / "face.py"), *defined_in(folder / "state.py")} - of_all() - COMMON
+    return re.compile(rf"\b({'|'.join(sorted(name for name in names if '_' in name or not name.islower()))})\b")
+
+
+def names_it(mechanic: str, text: str) -> bool:
+    return bool(re.search(WORDS[mechanic], text, re.IGNORECASE) or names_of(mechanic).search(text))
 
 
 def free_of_mechanics() -> list[Path]:
@@ -154,19 +192,56 @@ def free_of_mechanics() -> list[Path]:
 
 @pytest.mark.parametrize("mechanic", MECHANICS)
 def test_nothing_outside_its_folder_names_a_mechanic(mechanic: str) -> None:
-    words = re.compile(WORDS[mechanic], re.IGNORECASE)
     for path in free_of_mechanics():
         for n, line in enumerate((PACKAGE / path).read_text(encoding="utf-8").splitlines(), 1):
-            assert not words.search(line), f"{path}:{n} names {mechanic}: {line.strip()}"
+            assert not names_it(mechanic, line), f"{path}:{n} names {mechanic}: {line.strip()}"
 
 
 @pytest.mark.parametrize("mechanic", MECHANICS)
 def test_a_mechanic_names_no_other(mechanic: str) -> None:
     for other in MECHANICS:
-        words = re.compile(WORDS[other], re.IGNORECASE)
         for path in (PACKAGE / "mechanics" / mechanic).rglob("*.py") if other != mechanic else ():
             for n, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-                assert not words.search(line), f"{path}:{n} names {other}: {line.strip()}"
+                assert not names_it(other, line), f"{path}:{n} names {other}: {line.strip()}"
+
+
+def test_a_name_of_a_mechanic_is_found() -> None:
+    """Classes, numbers and fields as they are written; the words in any case."""
+    for mechanic, text in (
+        ("mail", "BagTaken"),
+        ("mail", "b.mail_carry"),
+        ("mail", "LEAVE_BAGS"),
+        ("terrain", "doubled: bool"),
+        ("terrain", "SinglePoints()"),
+        ("terrain", "b.to_double"),
+        ("tunnels", "Decline()"),
+        ("drafts", "s.pack_n"),
+    ):
+        assert names_it(mechanic, text), text
+    assert not names_it("mail", "mail") and not names_it("tunnels", "what is due")
+
+
+@pytest.mark.parametrize("mechanic", MECHANICS)
+def test_no_key_of_a_catalogue_names_a_mechanic_of_another_folder(mechanic: str) -> None:
+    """Sentences may, where rules meet; keys say whose a sentence is."""
+    of_page = [path for path in PAGE.rglob("*.json") if PAGE / "maps" not in path.parents]
+    of_package = [*(PACKAGE / "words").glob("*.json"), *(PACKAGE / "mechanics").glob("*/words/*.json")]
+    assert of_page and of_package
+    for path in (*of_page, *of_package):
+        if mechanic not in path.parts:
+            for key in keys_in(json.loads(path.read_text(encoding="utf-8"))):
+                assert not names_it(mechanic, key), f"{path}: {key} names {mechanic}"
+
+
+def keys_in(value: object) -> Iterator[str]:
+    match value:
+        case dict():
+            for key, inner in value.items():
+                yield key
+                yield from keys_in(inner)
+        case list():
+            for inner in value:
+                yield from keys_in(inner)
 
 
 # ---------------------------------------------------------------- a mechanic less
@@ -191,12 +266,16 @@ def test_maps_without_a_mechanic_play_the_same_when_it_is_gone(gone: str, tmp_pa
         assert played(tmp_path, "--compiled", *maps) == games_by_face.compiled(*maps)
 
 
+# What is said about a mechanic at the edges is gone with it: they are imported too.
 RUN = """
-import runpy, sys
+import importlib, pathlib, runpy, sys
 folder, file, *sys.argv[1:] = sys.argv[1:]
 sys.path.insert(0, folder)
 import branchline
 assert branchline.__file__.startswith(folder)
+for part in () if "--compiled" in sys.argv else ("terminal", "words", "server/wire"):
+    for path in pathlib.Path(folder, "branchline", part).glob("*.py"):
+        importlib.import_module(".".join(("branchline", *part.split("/"), path.stem)))
 runpy.run_path(file, run_name="__main__")
 """
 

@@ -121,7 +121,7 @@ class TrackClaimed(Payment):
     cards: int
     locos: int
     points: int
-    doubled: bool
+    twice: bool  # its points count twice
 
 
 @dataclass(frozen=True, slots=True)

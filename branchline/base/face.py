@@ -28,7 +28,7 @@ def _claim_number(action: a.ClaimTrack, s: Position, names: Names, seat: int) ->
     track, colour = names.track.get(action.track, -1), names.card.get(action.colour, -1)
     if track < 0 or colour < 0:
         return -1
-    return 64 * (k.TRACK_WORDS * colour + track // k.BITS) + track % k.BITS
+    return k.WORD * (k.TRACK_WORDS * colour + track // k.BITS) + track % k.BITS
 
 
 def _keep(n: int, s: Position, names: Names, seat: int) -> a.KeepTickets:
@@ -57,9 +57,9 @@ def offer_of(s: Position, seat: int) -> list[int]:
 
 
 _DISPLAY = range(k.DRAW_DISPLAY, k.DRAW_DISPLAY + k.DISPLAY)
-_CLAIM = range(64 * k.CLAIM, 64 * k.CLAIM_END)
+_CLAIM = range(k.WORD * k.CLAIM, k.WORD * k.CLAIM_END)
 _LOCOS = range(k.LOCOS, k.LOCOS + k.LENGTHS)
-_KEEP = range(64 * k.KEEP, 64 * k.KEEP + (1 << k.OFFER) - 1)
+_KEEP = range(k.WORD * k.KEEP, k.WORD * k.KEEP + (1 << k.OFFER) - 1)
 _RETURN = range(k.RETURN, k.RETURN + k.OFFER)
 
 _MOVES = (
@@ -89,9 +89,9 @@ def _drew(notes: Notes, seat: int, place: int, card: int, _: int) -> e.Event:
 
 def _claimed(notes: Notes, seat: int, t: int, colour: int, cards: int) -> e.Event:
     """`colour` counts twice, and one more where the points do; `cards` holds the locomotives in its low six bits."""
-    doubled, track = colour % 2, notes.data.tracks[t]
-    points = notes.data.track_points[track.length] * (1 + doubled)
-    return e.TrackClaimed(seat, track.id, CARDS[colour // 2], cards // 64, cards % 64, points, bool(doubled))
+    twice, track = colour % 2, notes.data.tracks[t]
+    points = notes.data.track_points[track.length] * (1 + twice)
+    return e.TrackClaimed(seat, track.id, CARDS[colour // 2], cards // k.PAIR, cards % k.PAIR, points, bool(twice))
 
 
 _EVENTS: dict[int, Teller] = {

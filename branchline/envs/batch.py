@@ -127,18 +127,18 @@ class Batch:
             raise ValueError(f"game {i}: choice {int(chosen[i])} is not allowed; its row of `masks` says which are")
 
     def _go(self, asked: int) -> None:
-        calls = [self._call(asked, k) for k in range(len(self._rooms))]
+        calls = [self._call(asked, part) for part in range(len(self._rooms))]
         if self._pool is None:
             self._advance(*calls[0])
         else:
             for done in [self._pool.submit(self._advance, *call) for call in calls]:
                 done.result()
 
-    def _call(self, asked: int, k: int) -> tuple[int, ...]:
-        layout, room = self.layout, self._rooms[k].ctypes.data
+    def _call(self, asked: int, part: int) -> tuple[int, ...]:
+        layout, room = self.layout, self._rooms[part].ctypes.data
         arrays = [self._positions, self._board]
         return (
-            asked, self._cuts[k], self._cuts[k + 1], self.games, *(array.ctypes.data for array in arrays),
+            asked, self._cuts[part], self._cuts[part + 1], self.games, *(array.ctypes.data for array in arrays),
             room, room + Work.SIZE, self.players, self._seeds.ctypes.data, self._chosen.ctypes.data,
             layout.codes.ctypes.data, layout.index.ctypes.data, layout.choices, self.masks.ctypes.data,
             layout.table.ctypes.data, len(layout.table), layout.size, self.observations.ctypes.data,

@@ -30,6 +30,7 @@ from branchline.kernel.state import (
     OFFER,
     SEATS,
     TRACK_WORDS,
+    WORD,
 )
 from branchline.maps.model import MapData
 from branchline.mechanics import MECHANICS
@@ -84,15 +85,15 @@ class Layout:
     # ------------------------------------------------------------ choices
 
     def _codes(self) -> Iterator[int]:
-        yield from (64 * MISC + bit for bit in range(CHOICES))
-        yield from (64 * KEEP + kept for kept in range((1 << OFFER) - 1))
+        yield from (WORD * MISC + bit for bit in range(CHOICES))
+        yield from (WORD * KEEP + kept for kept in range((1 << OFFER) - 1))
         for t in range(self.board.n_tracks):
             colour = self.board.colour[t]
             for c in range(CARDS) if colour == GRAY else (colour,):
-                yield 64 * (CLAIM + TRACK_WORDS * c + t // BITS) + t % BITS
+                yield WORD * (CLAIM + TRACK_WORDS * c + t // BITS) + t % BITS
         for state in self._in_play:
             for word in getattr(state, "PLACE_WORDS", ()):
-                yield from (64 * word + place for place in range(self.board.n_places))
+                yield from (WORD * word + place for place in range(self.board.n_places))
 
     # ------------------------------------------------------------ observations
 

@@ -15,6 +15,7 @@ from branchline.kernel.state import (
     LENGTHS,
     LOCO,
     LOCOS,
+    PAIR,
     TRACK_WORDS,
     Board,
     Position,
@@ -137,5 +138,5 @@ def complete_claim(s: Position, b: Board, w: Work, seat: int, extra_cards: int, 
     twice = counts_twice(s)
     pay(s, seat, s.claim_colour, cards, locos)
     lay_trains(s, b, seat, track, twice)
-    tell(w, E_CLAIMED, seat, track, s.claim_colour * 2 + twice, cards * 64 + locos)
+    tell(w, E_CLAIMED, seat, track, s.claim_colour * 2 + twice, PAIR * cards + locos)
     after_claim(s, b, w, seat)

@@ -45,13 +45,14 @@ OVER, FIRST_TICKETS, TURN = phase("over"), phase("first tickets"), phase("turn")
 DRAW_FIRST, DRAW_SECOND = phase("draw first"), phase("draw second")
 KEEP_TICKETS, PAY = phase("keep tickets"), phase("pay")
 
-# Actions: a code is 64 * word + bit, and the legal actions are a menu of such words.
+# Actions: a code is WORD * word + bit, and the legal actions are a menu of such words.
+WORD = 64  # codes a word; the last of them is never used, since a word has BITS bits
 MISC = word("misc")
 CLAIM = word("claim", TRACK_WORDS * CARDS)  # TRACK_WORDS words a colour: CLAIM + TRACK_WORDS * colour + track // BITS
 CLAIM_END = CLAIM + TRACK_WORDS * CARDS
 KEEP = word("keep")  # bit = the set of offered tickets to keep, less 1
 MENU = end("words")
-CODES = MENU * 64
+CODES = MENU * WORD
 
 # Bits of the MISC word.
 DRAW_DISPLAY = choice("draw display", DISPLAY)  # + place
@@ -80,6 +81,7 @@ RIGS = 12  # shuffles of one deck that can be written by hand
 # Events the kernel reports when asked to: (kind, a, b, c, d).
 EVENT = 5
 EVENTS = 400
+PAIR = 64  # two small numbers in one place of an event: PAIR * first + second
 E_DREW, E_FILLED, E_SWEPT, E_RESHUFFLED = event("drew"), event("filled"), event("swept"), event("reshuffled")
 E_TICKETS, E_TICKET, E_KEPT, E_CLAIMED = event("tickets"), event("ticket"), event("kept"), event("claimed")
 E_PASSED, E_LAST_ROUND, E_TURN, E_OVER = event("passed"), event("last round"), event("turn"), event("over")
@@ -125,7 +127,7 @@ class Position(Flat, part=True):
     offer_n: Annotated[list[int], I8, SEATS]
     kept_n: Annotated[list[int], I8, SEATS]
     ordered_n: Annotated[list[int], I8, SEATS]
-    claim_track: Annotated[int, I8]  # the pending claim, or -1; the place, where something is built at a place
+    claim_track: Annotated[int, I8]  # the pending claim, or -1; a mechanic that pays for something else keeps that here
     claim_colour: Annotated[int, I8]
     claim_locos: Annotated[int, I8]
 

@@ -60,6 +60,7 @@ from branchline.kernel.state import (
     TICKETS,
     TRACK_WORDS,
     TURN,
+    WORD,
     Board,
     Position,
     Work,
@@ -160,26 +161,26 @@ def count_menu(w: Work) -> int:
 
 
 @kernel
-def nth_of_menu(w: Work, k: int) -> int:
-    """The code of the k-th action of the menu, counted from 0."""
+def nth_of_menu(w: Work, nth: int) -> int:
+    """The code of the nth action of the menu, counted from 0."""
     i = w.menu_from
     n = popcount(w.menu[i])
-    while k >= n:
-        k -= n
+    while nth >= n:
+        nth -= n
         i += 1
         n = popcount(w.menu[i])
-    return 64 * i + nth_bit(w.menu[i], k)
+    return WORD * i + nth_bit(w.menu[i], nth)
 
 
 @kernel
-def nth_bit(word: int, k: int) -> int:
-    """The index of the k-th set bit of a word."""
+def nth_bit(word: int, nth: int) -> int:
+    """The index of the nth set bit of a word, counted from 0."""
     shift = 0
     width = 32
     while width > 0:  # without branches: which half it is in cannot be foretold
         n = popcount((word >> shift) & ((1 << width) - 1))
-        beyond = 1 if k >= n else 0
-        k -= n * beyond
+        beyond = 1 if nth >= n else 0
+        nth -= n * beyond
         shift += width * beyond
         width >>= 1
     return shift
@@ -193,7 +194,7 @@ def write_menu(w: Work) -> int:
     for i in range(w.menu_from, w.menu_to):
         word = w.menu[i]
         while word:
-            codes[n] = 64 * i + lowest(word)
+            codes[n] = WORD * i + lowest(word)
             word &= word - 1
             n += 1
     return n
@@ -205,12 +206,12 @@ def is_legal(s: Position, b: Board, w: Work, seat: int, code: int) -> int:
     if seat < 0 or seat >= s.players:
         return 0
     fill_menu(s, b, w, seat)
-    if code < 0 or code >= CODES or (code & 63) >= BITS:
+    if code < 0 or code >= CODES or code % WORD >= BITS:
         return 0
-    word = code >> 6
+    word = code // WORD
     if word < w.menu_from or word >= w.menu_to:
         return 0
-    return (w.menu[word] >> (code & 63)) & 1
+    return (w.menu[word] >> (code % WORD)) & 1
 
 
 # ---------------------------------------------------------------- what a choice does
@@ -231,8 +232,8 @@ def apply_action(s: Position, b: Board, w: Work, seat: int, code: int) -> None:
     w.event_n = 0
     s.sweeps = 0
     s.moves += 1
-    word = code >> 6
-    bit = code & 63
+    word = code // WORD
+    bit = code % WORD
     if word == MISC:
         if bit <= DRAW_DECK:
             draw_train_card(s, b, w, seat, bit)

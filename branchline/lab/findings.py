@@ -187,7 +187,7 @@ def _colours(study: Study) -> Iterator[Finding]:
     colours = [kind for kind in study.colours if kind.name != "gray"]
     if len(colours) < 2:
         return
-    most, least = max(colours, key=lambda k: k.taken), min(colours, key=lambda k: k.taken)
+    most, least = max(colours, key=lambda kind: kind.taken), min(colours, key=lambda kind: kind.taken)
     if least.taken == 0 or most.taken / least.taken < 1.2:
         return
     words = (

@@ -59,6 +59,7 @@ from branchline.kernel.state import (
     NOT_ENDED,
     OFFER,
     OVER,
+    PAIR,
     PASS,
     PASSED_TURN,
     PAY,
@@ -78,6 +79,7 @@ from branchline.kernel.state import (
     TURN,
     UNKNOWN,
     VAIN_TURN,
+    WORD,
 )
 from branchline.maps.model import MapData
 from branchline.mechanics.drafts import state as drafts
@@ -318,6 +320,7 @@ __all__ = [
     "NO_PROGRESS",
     "OFFER",
     "OVER",
+    "PAIR",
     "PASS",
     "PASSED_TURN",
     "PAY",
@@ -354,6 +357,7 @@ __all__ = [
     "TURNED",
     "UNKNOWN",
     "VAIN_TURN",
+    "WORD",
     "Board",
     "Position",
     "Work",

@@ -40,11 +40,13 @@ class Helped:
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """A payment that is open: how many cards for what, and the question if it is not the usual one."""
+    """A payment that is open: how many cards for what; the question if it is not the usual one, and what is said to
+    who wants to pay and cannot."""
 
     cards: int
     what: str
     question: str = ""
+    unpayable: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +134,7 @@ class Part:
         return ""
 
     def track_state(self, track: str, view: View) -> str:
-        """What has become of a claimed track: "doubled"."""
+        """What has become of a claimed track, in a word."""
         return ""
 
     def helped(self, view: View) -> Mapping[str, Helped]:

@@ -158,11 +158,9 @@ class Reader:
         words = text.split()
         pays = [x for x in self.actions if isinstance(x, a.PlayLocos)]
         if words[0] in YES and len(words) == 1:
-            return (
-                Do((pays[0],))
-                if len(pays) == 1
-                else Say("How many locomotives? Write the number." if pays else "You cannot pay: decline.")
-            )
+            if len(pays) == 1:
+                return Do((pays[0],))
+            return Say("How many locomotives? Write the number." if pays else due.unpayable)
         try:
             payment = self.payment([w for w in words if w not in FILLERS and w != "pay"])
         except NotUnderstood:

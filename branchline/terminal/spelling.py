@@ -12,7 +12,7 @@ LOCO_WORDS = frozenset(
     ("l", "loco", "locos", "locomotive", "locomotives", "wild", "wilds", "joker", "jokers", "engine", "engines")
 )
 DECK_WORDS = frozenset(("deck", "blind", "top"))
-YES, NO = frozenset(("y", "yes", "pay", "ok")), frozenset(("n", "no", "decline", "nothing", "none"))
+YES, NO = frozenset(("y", "yes", "pay", "ok")), frozenset(("n", "no", "nothing", "none"))
 _OTHER_NAMES = {"pink": "purple", "violet": "purple", "magenta": "purple"}
 
 

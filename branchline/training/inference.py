@@ -194,7 +194,7 @@ class Engine:
         if track < 0:
             return [(choice, 1.0)]
         if kept >= 0:
-            return [(64 * k.KEEP + kept, 1.0)]
+            return [(k.WORD * k.KEEP + kept, 1.0)]
         menu, colours = seen["menu"], range(k.CARDS)
         if place < 0:
             words = [k.CLAIM + k.TRACK_WORDS * c + track // k.BITS for c in colours]
@@ -203,11 +203,11 @@ class Engine:
             words, bit, length = [k.STATION + c for c in colours], place, 1
         able = [c for c in colours if int(menu[words[c]]) >> bit & 1]
         if len(able) == 1:
-            return [(64 * words[able[0]] + bit, 1.0)]
+            return [(k.WORD * words[able[0]] + bit, 1.0)]
         hand = seen["cards"].reshape(-1, o.CARD_N)[:, :1].astype(np.float32)
         logits = net.pay(net.NumPy, self._weights, choices, hand, np.array([length], np.float32))[0]
         shares = _softmax(logits[able])
-        return [(64 * words[c] + bit, float(share)) for c, share in zip(able, shares, strict=True)]
+        return [(k.WORD * words[c] + bit, float(share)) for c, share in zip(able, shares, strict=True)]
 
     def _judge(self, seen: Array, board: _Board) -> Judged:
         """One pass over so many positions as fit."""

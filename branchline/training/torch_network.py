@@ -238,10 +238,10 @@ class TorchNetwork:
         track = chosen - k.BITS
         place = track - self.tracks
         kept = place - self.places
-        claim = 64 * (k.CLAIM + k.TRACK_WORDS * colour + track // k.BITS) + track % k.BITS
+        claim = k.WORD * (k.CLAIM + k.TRACK_WORDS * colour + track // k.BITS) + track % k.BITS
         code = torch.where(track < 0, chosen, claim)
-        code = torch.where(place >= 0, 64 * (k.STATION + colour) + place, code)
-        return torch.where(kept >= 0, 64 * k.KEEP + kept, code)
+        code = torch.where(place >= 0, k.WORD * (k.STATION + colour) + place, code)
+        return torch.where(kept >= 0, k.WORD * k.KEEP + kept, code)
 
     def belief_loss(self, words: Any, hidden: Any, choices: net.Choices, weights: dict[str, Any], known: Any) -> Any:
         """How wrong the network is, [maps, batch], about the tickets of the others: a mean over tickets and seats."""

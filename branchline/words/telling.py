@@ -87,7 +87,7 @@ class Telling:
         return self.words.counted(self._key(noun), n) if noun else str(n)
 
     def thing(self, noun: str, name: str, n: int = 1) -> str:
-        """So many of a thing by its name: a place by its label, "a red card", "2 desert cards"."""
+        """So many of a thing by its name: a place by its label, "a red card", "2 red cards"."""
         key = self._key(f"{noun}.{name}")
         if key:
             return self.words.counted(key, n)

@@ -380,7 +380,7 @@ def test_a_terrain_card_of_the_tracks_type_doubles_its_points() -> None:
     assert score(game, 0) == 8
     assert terrain(game, 0) == {"desert": 1}
     assert game.view(None).doubled == {CAPE}
-    assert TrackClaimed(0, CAPE, "black", 3, 0, points=8, doubled=True) in events
+    assert TrackClaimed(0, CAPE, "black", 3, 0, points=8, twice=True) in events
 
 
 @pytest.mark.clause("AFR-09")

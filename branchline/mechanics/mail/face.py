@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from branchline.base import actions as a
 from branchline.base.events import Public, Reader
 from branchline.faces import Deck, Face, Move, Notes, Teller, bare
-from branchline.kernel.state import SEATS
+from branchline.kernel.state import PAIR, SEATS
 from branchline.maps.core import MAX_PLACES
 from branchline.mechanics.mail.rules import carried_by
 from branchline.mechanics.mail.state import (
@@ -166,7 +166,7 @@ def _seats(bits: int) -> tuple[a.Seat, ...]:
 
 def _laid(notes: Notes, seat: int, places: int, label: int, seen: int) -> BagLaid:
     names = notes.names.places
-    return BagLaid(seat, names[places // 64], names[places % 64], names[label], _seats(seen))
+    return BagLaid(seat, names[places // PAIR], names[places % PAIR], names[label], _seats(seen))
 
 
 _EVENTS: dict[int, Teller] = {

@@ -9,7 +9,7 @@ from branchline.kernel.paths import join_places, reached_from
 from branchline.kernel.primitives import kernel, lowest, popcount
 from branchline.kernel.report import tell
 from branchline.kernel.scoring import split_places
-from branchline.kernel.state import BUSY_TURN, HIDDEN, IMAGINE_STREAM, OVER, SEATS
+from branchline.kernel.state import BUSY_TURN, HIDDEN, IMAGINE_STREAM, OVER, PAIR, SEATS
 from branchline.kernel.turn import clear_claim, end_turn
 from branchline.mechanics.mail.map import MapData
 from branchline.mechanics.mail.state import (
@@ -214,7 +214,7 @@ def lay_down(s: Position, w: Work, seat: int, place: int, i: int) -> None:
     s.bag[place] = s.carried[slot]
     s.bag_seen[place] = s.carried_seen[slot]
     # Two places in one number: an event has room for four.
-    tell(w, E_BAG_LAID, seat, 64 * place + s.carried_from[slot] - 1, s.carried[slot] - 1, s.carried_seen[slot])
+    tell(w, E_BAG_LAID, seat, PAIR * place + s.carried_from[slot] - 1, s.carried[slot] - 1, s.carried_seen[slot])
     drop_bag(s, seat, i)
 
 
@@ -272,15 +272,15 @@ def imagine_mail(s: Position, b: Board, w: Work, key: int) -> None:
     n = list_hidden_bags(s, b, w)
     gather_labels(s, b, w)
     shuffle(w.pool, n, stream_key(key, IMAGINE_STREAM, IMAGINED_MAIL))
-    for k in range(n):
-        if not may_bear(w, k, w.pool[k]):
-            exchange_labels(w, k, n)
-    for k in range(n):
-        slot = w.hidden_bag[k]
+    for i in range(n):
+        if not may_bear(w, i, w.pool[i]):
+            exchange_labels(w, i, n)
+    for i in range(n):
+        slot = w.hidden_bag[i]
         if slot < SEATS * CARRIED:
-            s.carried[slot] = 1 + w.pool[k]
+            s.carried[slot] = 1 + w.pool[i]
         else:
-            s.bag[slot - SEATS * CARRIED] = 1 + w.pool[k]
+            s.bag[slot - SEATS * CARRIED] = 1 + w.pool[i]
 
 
 @kernel
@@ -321,9 +321,9 @@ def gather_labels(s: Position, b: Board, w: Work) -> None:
 
 
 @kernel
-def may_bear(w: Work, k: int, label: int) -> int:
-    """1 if the k-th hidden bag may have this label: a carried one that is joined to it would have been delivered."""
-    slot = w.hidden_bag[k]
+def may_bear(w: Work, i: int, label: int) -> int:
+    """1 if the i-th hidden bag may have this label: a carried one that is joined to it would have been delivered."""
+    slot = w.hidden_bag[i]
     return 1 if slot >= SEATS * CARRIED or not (w.joined[slot] >> label) & 1 else 0
 
 
@@ -334,20 +334,20 @@ def exchange_labels(w: Work, start: int, n: int) -> None:
     A step goes from a bag to one whose label it may bear; the ring closes at a bag that may bear the label of the
     start, or that could not bear its own anyway. The true labels are such an arrangement, so there is a ring.
     """
-    for k in range(n):
-        w.before_bag[k] = 0
+    for i in range(n):
+        w.before_bag[i] = 0
     w.bag_queue[0] = start
     head = 0
     tail = 1
     while head < tail:
-        k = w.bag_queue[head]
+        i = w.bag_queue[head]
         head += 1
-        if k != start and (may_bear(w, k, w.pool[start]) or not may_bear(w, k, w.pool[k])):
-            hand_on_labels(w, start, k)
+        if i != start and (may_bear(w, i, w.pool[start]) or not may_bear(w, i, w.pool[i])):
+            hand_on_labels(w, start, i)
             return
         for j in range(n):
-            if j != start and w.before_bag[j] == 0 and may_bear(w, k, w.pool[j]):
-                w.before_bag[j] = 1 + k
+            if j != start and w.before_bag[j] == 0 and may_bear(w, i, w.pool[j]):
+                w.before_bag[j] = 1 + i
                 w.bag_queue[tail] = j
                 tail += 1
 
@@ -356,12 +356,12 @@ def exchange_labels(w: Work, start: int, n: int) -> None:
 def hand_on_labels(w: Work, start: int, last: int) -> None:
     """Each bag of the ring takes the label of the next, the last one that of the start."""
     label = w.pool[start]
-    k = last
-    while k != start:
-        handed = w.pool[k]
-        w.pool[k] = label
+    i = last
+    while i != start:
+        handed = w.pool[i]
+        w.pool[i] = label
         label = handed
-        k = w.before_bag[k] - 1
+        i = w.before_bag[i] - 1
     w.pool[start] = label
 
 

@@ -9,6 +9,7 @@ from branchline.base import actions as a
 from branchline.base.events import Payment
 from branchline.faces import Face, Move, Notes, Teller
 from branchline.kernel.state import CARDS as KINDS
+from branchline.kernel.state import PAIR, WORD
 from branchline.maps.model import CARDS
 from branchline.mechanics.stations.rules import station_price, stations_built
 from branchline.mechanics.stations.state import E_STATION, PAY_STATION, STATION
@@ -37,15 +38,15 @@ Action: TypeAlias = BuildStation
 
 
 def _action(n: int, s: Position, names: Names, seat: int) -> BuildStation:
-    return BuildStation(names.places[n % 64], CARDS[n // 64])
+    return BuildStation(names.places[n % WORD], CARDS[n // WORD])
 
 
 def _number(action: BuildStation, s: Position, names: Names, seat: int) -> int:
     place, colour = names.place.get(action.place, -1), names.card.get(action.colour, -1)
-    return 64 * colour + place if place >= 0 and colour >= 0 else -1
+    return WORD * colour + place if place >= 0 and colour >= 0 else -1
 
 
-_CODES = range(64 * STATION, 64 * (STATION + KINDS))
+_CODES = range(WORD * STATION, WORD * (STATION + KINDS))
 _MOVES = (Move(BuildStation, "station CITY COLOUR", _CODES, _action, _number),)
 
 # ---------------------------------------------------------------- events
@@ -65,7 +66,7 @@ Event: TypeAlias = StationBuilt
 
 def _built(notes: Notes, seat: int, place: int, colour: int, cards: int) -> StationBuilt:
     """`cards` holds the locomotives in its low six bits."""
-    return StationBuilt(seat, notes.names.places[place], CARDS[colour], cards // 64, cards % 64)
+    return StationBuilt(seat, notes.names.places[place], CARDS[colour], cards // PAIR, cards % PAIR)
 
 
 _EVENTS: dict[int, Teller] = {E_STATION: _built}

@@ -9,7 +9,7 @@ from branchline.kernel.paths import reached_from
 from branchline.kernel.primitives import kernel, lowest
 from branchline.kernel.report import tell
 from branchline.kernel.scoring import split_places
-from branchline.kernel.state import BITS, BUSY_TURN, CARDS, HAND, HELD, LOCO, TRACK_WORDS
+from branchline.kernel.state import BITS, BUSY_TURN, CARDS, HAND, HELD, LOCO, PAIR, TRACK_WORDS
 from branchline.kernel.turn import end_turn, open_words
 from branchline.mechanics.stations.map import MapData
 from branchline.mechanics.stations.state import (
@@ -67,6 +67,17 @@ def station_menu(s: Position, b: Board, w: Work, seat: int) -> None:
 
 
 @kernel
+def pending_site(s: Position) -> int:
+    """The place of the pending station.
+
+    It is kept where a claim keeps its track: a field of its own would make the positions of every map with stations
+    longer, and with them the signature and what trained networks and observations are told. `claim_colour` and
+    `claim_locos` serve both in the same way, and never two payments are open at once.
+    """
+    return s.claim_track
+
+
+@kernel
 def least_station_locos(s: Position, seat: int) -> int:
     """The pending station's price less the cards of its colour."""
     price = station_price(s, seat)
@@ -87,7 +98,7 @@ def most_station_locos(s: Position, seat: int) -> int:
 @kernel
 def open_station(s: Position, b: Board, w: Work, seat: int, word: int, bit: int) -> None:
     """A place and a colour are chosen; ask how many locomotives, if that is a choice."""
-    s.claim_track = bit
+    s.claim_track = bit  # read by pending_site
     s.claim_colour = word - STATION
     least = least_station_locos(s, seat)
     if least == most_station_locos(s, seat):
@@ -105,13 +116,13 @@ def station_locos_menu(s: Position, seat: int) -> int:
 @at(hooks.locos_chosen, "s.phase == PAY_STATION")
 @kernel
 def build_station(s: Position, b: Board, w: Work, seat: int, locos: int) -> None:
-    """Build the pending station and pay for it; claim_track holds its place."""
-    place = s.claim_track
+    """Build the pending station and pay for it."""
+    place = pending_site(s)
     cards = station_price(s, seat) - locos
     pay(s, seat, s.claim_colour, cards, locos)
     s.stations[seat * STATIONS + stations_built(s, seat)] = place + 1
     s.station_places |= 1 << place
-    tell(w, E_STATION, seat, place, s.claim_colour, cards * 64 + locos)
+    tell(w, E_STATION, seat, place, s.claim_colour, PAIR * cards + locos)
     end_turn(s, b, w, BUSY_TURN)
 
 

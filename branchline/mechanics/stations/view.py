@@ -10,7 +10,7 @@ from branchline.kernel.paths import join_places
 from branchline.kernel.scoring import score_tickets
 from branchline.kernel.scratch import scratch
 from branchline.kernel.state import HELD
-from branchline.mechanics.stations.rules import borrow_tracks, station_price
+from branchline.mechanics.stations.rules import borrow_tracks, pending_site, station_price
 from branchline.mechanics.stations.score import StationLoan, loans_of
 from branchline.mechanics.stations.state import PAY_STATION, STATIONS
 
@@ -30,7 +30,7 @@ class View(base.View):
     def pending_station(self) -> str | None:
         """The city of the station the reader is paying for."""
         s = self._position
-        return self._names.places[s.claim_track] if s.phase == PAY_STATION else None
+        return self._names.places[pending_site(s)] if s.phase == PAY_STATION else None
 
     @property
     def pending_track(self) -> str | None:

@@ -14,6 +14,8 @@ from branchline.terminal.spelling import NO
 from branchline.terminal.words import Word
 from branchline.view import View
 
+UNPAYABLE = "You cannot pay: decline."
+
 
 class Tunnels(Part):
     clauses = "EUR"
@@ -30,9 +32,10 @@ class Tunnels(Part):
         if view.phase != "tunnel":
             return None
         turned = ", ".join(card_word(c) for c in view.tunnel_cards)
-        pay = "Pay?" if len(view.legal_actions()) > 1 else "You cannot pay: decline."
+        pay = "Pay?" if len(view.legal_actions()) > 1 else UNPAYABLE
         more = counted(view.tunnel_extra, "more card")
-        return Due(view.tunnel_extra, "the tunnel", f"Turned up for the tunnel: {turned}. It costs {more}. {pay}")
+        question = f"Turned up for the tunnel: {turned}. It costs {more}. {pay}"
+        return Due(view.tunnel_extra, "the tunnel", question, UNPAYABLE)
 
     def option(self, view: View, action: a.Action, labels: ScreenLabels) -> str:
         return "decline: take your cards back, the turn is over" if isinstance(action, a.Decline) else ""
@@ -41,7 +44,7 @@ class Tunnels(Part):
         return [("decline",)] if isinstance(action, a.Decline) else ()
 
     def choice(self, text: str, typed: Typed) -> Reading | None:
-        declines = text.split()[0] in NO and a.Decline() in typed.actions
+        declines = text.split()[0] in NO | {"decline"} and a.Decline() in typed.actions
         return Do((a.Decline(),)) if declines else None
 
 
