@@ -114,6 +114,7 @@ class ViewWire(base.ViewWire, frozen=True):
     pack: list[str]  # the pack of a draft before the reader
     # mail
     bags: list[BagWire]  # lying in the cities
+    bags_at_once: list[str]  # the cities whose bag, if I take it now, is delivered at once
     players: list[PlayerWire]
 
 

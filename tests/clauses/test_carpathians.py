@@ -332,10 +332,19 @@ def test_no_chain_passes_a_dead_end() -> None:
 
 
 @pytest.mark.clause("CAR-10")
+def test_a_bag_whose_label_is_not_joined_yet_is_not_said_to_be_delivered_at_once() -> None:
+    game = mail_table(bags={"targu_mures": "oradea", "cluj_napoca": "targu_mures"})
+    game.play(CLAIM)
+    assert game.view(0).bags_at_once == ("cluj_napoca",)
+
+
+@pytest.mark.clause("CAR-10")
 @pytest.mark.parametrize("label", ["cluj_napoca", "targu_mures", "oradea"])
 def test_a_bag_taken_in_a_city_joined_to_its_label_is_delivered_at_once(label: str) -> None:
     game = mail_table(bags={"targu_mures": label}, tracks={0: ["cluj_napoca-oradea-1"]})
+    assert game.view(0).bags_at_once == ()
     game.play(CLAIM)
+    assert [game.view(reader).bags_at_once for reader in (0, 1, None)] == [("targu_mures",), (), ()]
     points = next(place.mail for place in CARPATHIANS.places if place.id == label)
     assert mail_of(game.play("take bag targu_mures")) == [
         BagTaken(0, "targu_mures", label, (0,)),

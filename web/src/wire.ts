@@ -220,6 +220,7 @@ export interface ViewWire {
   festivals: Record<string, number>;
   pack: string[];
   bags: BagWire[];
+  bags_at_once: string[];
   players: PlayerWire[];
 }
 
@@ -878,7 +879,7 @@ export interface TrackClaimed {
   cards: number;
   locos: number;
   points: number;
-  doubled: boolean;
+  twice: boolean;
 }
 
 export interface Passed {

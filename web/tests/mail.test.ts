@@ -1,7 +1,6 @@
-/** The mail in the page: what lies and is carried on the board, what is typed, and chains as the rules have them. */
+/** The mail in the page: what lies and is carried on the board, and what is typed. */
 import { describe, expect, it } from "vitest";
 import { Names } from "../src/lib/names.ts";
-import { joined } from "../src/mechanics/mail/bags.ts";
 import board from "../src/mechanics/mail/board.ts";
 import text from "../src/mechanics/mail/text.ts";
 import { Places } from "../src/text/lexicon.ts";
@@ -14,13 +13,12 @@ import { factsOf, speak, viewOf } from "./text.fixture.ts";
 const facts = factsOf("carpathians");
 const names = new Names(facts);
 const bag = (place: string, label: string | null) => ({ place, label, seen_by: label ? [0] : [] });
-const own = facts.tracks.find(({ a, b }) => [a, b].sort().join() === "cluj_napoca,oradea")!;
 
 function holding(carried = [bag("deva", "lviv")], change: Partial<ViewWire> = {}): ViewWire {
   const view = viewOf();
   const players = view.players.map((player) => (player.seat ? player : { ...player, carried }));
   const bags = [bag("sibiu", "oradea"), bag("cluj_napoca", "oradea"), bag("iasi", null)];
-  return { ...view, phase: "mail", players, bags, owners: { [own.id]: 0 }, ...change };
+  return { ...view, phase: "mail", players, bags, bags_at_once: ["cluj_napoca"], ...change };
 }
 const typed = (line: string, offers: string[]) =>
   read(line, { offers, view: holding(), names, places: new Places(names) });
@@ -43,20 +41,6 @@ describe("mail", () => {
     ]);
     expect([...board.places(facts, null)]).toEqual([]);
     expect([...board.places(factsOf("usa"), viewOf())]).toEqual([]);
-  });
-
-  it("is delivered by a chain of own tracks alone", () => {
-    const view = holding();
-    expect(joined(facts, view, 0, "cluj_napoca", "oradea")).toBe(true);
-    expect(joined(facts, view, 0, "sibiu", "oradea")).toBe(false);
-    expect(joined(facts, view, 1, "cluj_napoca", "oradea")).toBe(false);
-    expect(joined(facts, view, 1, "sibiu", "sibiu")).toBe(true);
-    const closed = facts.places.map((place) => ({ ...place, dead_end: place.id === "oradea" }));
-    const on = facts.tracks.find(({ a, b }) => [a, b].includes("oradea") && ![a, b].includes("cluj_napoca"))!;
-    const far = on.a === "oradea" ? on.b : on.a;
-    const longer = { ...view, owners: { ...view.owners, [on.id]: 0 } };
-    expect(joined(facts, longer, 0, "cluj_napoca", far)).toBe(true);
-    expect(joined({ ...facts, places: closed }, longer, 0, "cluj_napoca", far)).toBe(false);
   });
 
   it("is taken or left in words", () => {

@@ -90,6 +90,7 @@ const VIEW = {
   terrain_deck: 0,
   festivals: {},
   bags: [],
+  bags_at_once: [],
   tunnel: null,
   pending: null,
   owners: {},

@@ -113,6 +113,7 @@ export function viewOf(change: Partial<ViewWire> = {}): ViewWire {
     terrain_deck: 30,
     festivals: {},
     bags: [],
+    bags_at_once: [],
     tunnel: null,
     pending: null,
     owners: {},

@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from branchline.base import view as base
 from branchline.base.view import seats_of
 from branchline.kernel.board import make_board
+from branchline.kernel.scratch import scratch
 from branchline.kernel.state import HIDDEN, SEATS
-from branchline.mechanics.mail.state import CARRIED
+from branchline.mechanics.mail.rules import end_of_claim, is_delivered_at
+from branchline.mechanics.mail.state import CARRIED, MAIL
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,16 @@ class View(base.View):
         """The bags that lie in the cities (CAR-04)."""
         s, places = self._position, self._names.places
         return tuple(_bag(places, p, s.bag[p], s.bag_seen[p]) for p in range(len(places)) if s.bag[p])
+
+    @property
+    def bags_at_once(self) -> tuple[str, ...]:
+        """The cities where the reader may take a bag now that would be delivered as it is taken (CAR-10)."""
+        s, seat = self._position, self.reader
+        if seat is None or s.phase != MAIL or not s.awaited >> seat & 1:
+            return ()
+        b, w = make_board(self.map), scratch()
+        ends = (end_of_claim(s, b, end) for end in range(2))
+        return tuple(self._names.places[p] for p in ends if s.bag[p] and is_delivered_at(s, b, w, seat, p))
 
 
 class PlayerView(base.PlayerView):

@@ -38,6 +38,7 @@ class PlayerWire(Wire, frozen=True):
 
 class ViewWire(Wire, frozen=True):
     bags: list[BagWire]  # lying in the cities
+    bags_at_once: list[str]  # the cities whose bag, if I take it now, is delivered at once
 
 
 class ScoreWire(Wire, frozen=True):
@@ -70,4 +71,8 @@ def _bags(bags: Iterable[Bag]) -> list[BagWire]:
     return [BagWire(bag.place, bag.label, list(bag.seen_by)) for bag in bags]
 
 
-PART = WirePart(map=_map, view=lambda view: {"bags": _bags(view.bags)}, player=_player, score=_score)
+def _view(view: View) -> Fields:
+    return {"bags": _bags(view.bags), "bags_at_once": list(view.bags_at_once)}
+
+
+PART = WirePart(map=_map, view=_view, player=_player, score=_score)

@@ -6,7 +6,7 @@ import { move, say, type Context, type Reading } from "../../text/reading.ts";
 import { mark, points } from "../../text/words.ts";
 import type { BagWire, PlayerWire, ViewWire } from "../../wire.ts";
 import type { TextPart } from "../types.ts";
-import { isRead, joined, valueOf } from "./bags.ts";
+import { isRead, valueOf } from "./bags.ts";
 import { bagWords, mailPoints } from "./table.ts";
 
 const TAKE = "take bag";
@@ -37,8 +37,7 @@ function words([place = "", , laid]: string[], view: ViewWire, names: Names): st
   };
   const down = laid && view.players[view.reader ?? 0]?.carried[Number(laid) - 1];
   if (down) return t("text.offer.swap_bag", { ...said, laid: bagWords(down, names) });
-  const once = joined(names.facts, view, view.reader, place, label);
-  return t(once ? "text.offer.bag_once" : "text.offer.bag", said);
+  return t(view.bags_at_once.includes(place) ? "text.offer.bag_once" : "text.offer.bag", said);
 }
 
 /** Where bags lie: the cities without one, once that is the shorter way to say it. */
