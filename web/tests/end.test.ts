@@ -383,7 +383,7 @@ describe("the replay", () => {
       cards: 1,
       locos: 0,
       points: 1,
-      doubled: false,
+      twice: false,
     }),
     step(4, { kind: "TurnBegan", seat: 1 }),
     step(5, { kind: "DrewBlind", seat: 1, card: "red" }),

@@ -98,7 +98,7 @@ test("colours and numbers bend the words", () => {
     cards: 3,
     locos: 1,
     points: 7,
-    doubled: false,
+    twice: false,
   };
   const told = (language: Lang, event: EventWire) => (speak(language), describe(event, names, seats, 0));
   expect(told("en", claim)).toBe("Rui claims Paris–Zürich for 3 red cards and a locomotive: 7 points.");
