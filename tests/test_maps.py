@@ -1,4 +1,4 @@
-"""The four boards are what the rules say they are, and a bad map is refused with file, path and reason."""
+"""The boards are what the rules say they are, and a bad map is refused with file, path and reason."""
 
 from __future__ import annotations
 
@@ -19,7 +19,13 @@ from branchline.maps import loader as loader_module
 from branchline.maps.model import COLOURS, MAX_TRACKS, MAX_TRAINS, TicketDeal, TicketDraft, TicketDraw, Track
 from branchline.maps.reading import MAX_FAULTS
 from branchline.maps.schema import json_schema, schema_text
+from branchline.maps.shapes import LANGUAGES as SPOKEN
 from branchline.maps.shapes import MARKS
+from branchline.server.wire.facts import facts_of
+from branchline.terminal.finding import PlaceFinder
+from branchline.terminal.labels import ScreenLabels
+from branchline.words import LANGUAGES, words_of
+from branchline.words.labels import labels_of
 
 MAPS = Path(loader_module.__file__).parent
 TINY = Path(__file__).parent / "data" / "maps" / "tiny.json"
@@ -426,6 +432,33 @@ def test_the_hash_is_a_sha256_and_differs_by_map() -> None:
     assert all(re.fullmatch("[0-9a-f]{64}", found) for found in hashes)
 
 
+NAMES: Json = {
+    "ro": {"map": "Insula", "places": {"harbour": "Apus", "lighthouse": "Burg"}},
+    "pt-BR": {"places": {"lighthouse": "Vila"}},
+}
+
+
+def test_a_map_brings_its_names_in_other_languages() -> None:
+    plain, data = load_map(TINY), changed("tiny", set_at("names", NAMES))
+    assert (data.hash, facts_of(plain).names) == (plain.hash, {})
+    labels = [labels_of(data, words_of(language)) for language in LANGUAGES]
+    assert [one.map for one in labels] == [plain.name, "Insula", plain.name, plain.name]
+    assert [one.place("harbour") for one in labels] == ["Harbour", "Apus", "Harbour", "Harbour"]
+    assert [one.place("lighthouse") for one in labels] == ["Lighthouse", "Burg", "Lighthouse", "Vila"]
+    told = facts_of(data).names
+    assert (told["ro"].map, told["pt-BR"].map, told["pt-BR"].places) == ("Insula", None, {"lighthouse": "Vila"})
+
+
+def test_a_place_is_found_by_its_name_in_the_language_and_by_the_printed_one() -> None:
+    data = changed("tiny", set_at("names", NAMES))
+    finder = PlaceFinder(ScreenLabels(data, plain=True, words=words_of("ro")))
+    assert finder.best(("apus",)) == finder.best(("harbour",)) == ["harbour"]
+
+
+def test_maps_and_words_have_the_same_languages() -> None:
+    assert SPOKEN == LANGUAGES
+
+
 def test_defaults_written_out_change_nothing() -> None:
     written = both(
         set_at("rules.tunnels", {"cards": 3}),
@@ -516,6 +549,14 @@ REFUSALS = [
         set_at("rules.ties", ["ticket"]),
         'rules.ties[0]: no tie break "ticket" (did you mean "tickets"?)',
     ),
+    refusal(
+        "tiny",
+        set_at("names", {"ro": {"places": {"harbor": "Apus"}}}),
+        'names.ro.places.harbor: no place "harbor" (did you mean "harbour"?)',
+    ),
+    refusal("tiny", set_at("names", {"rom": {}}), 'names.rom: no language "rom" (did you mean "ro"?)'),
+    refusal("tiny", set_at("names", {"ro": {"places": {"mill": ""}}}), "names.ro.places.mill: must not be empty"),
+    refusal("tiny", set_at("names", {"ro": {"places": []}}), "names.ro.places: must be an object, not a list"),
     refusal("usa", set_at("trian", 1), 'trian: no key "trian" (did you mean "trains"?)'),
     refusal("usa", set_at("provenance.track", "own"), 'provenance.track: no part "track" (did you mean "tracks"?)'),
     refusal(
@@ -934,7 +975,9 @@ def test_each_map_validates_against_the_schema(name: str) -> None:
 
 def test_the_schema_describes_every_key_and_refuses_others() -> None:
     def walk(schema: Json) -> None:
-        if schema.get("type") == "object":
+        if schema.get("type") == "object" and "properties" not in schema:  # texts by id
+            walk(schema["additionalProperties"])
+        elif schema.get("type") == "object":
             assert schema["additionalProperties"] is False
             named = schema["properties"]
             assert all("description" in field or key.isdigit() for key, field in named.items())

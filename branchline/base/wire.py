@@ -70,6 +70,13 @@ class TicketFact(Wire, frozen=True):
     reconstructed: bool
 
 
+class NamesFact(Wire, frozen=True):
+    """What a map and its places are called in a language: those that have another name there."""
+
+    map: str | None
+    places: dict[str, str]
+
+
 class MapFacts(Wire, frozen=True):
     """What is printed on a board and its cards: no state, no rule."""
 
@@ -94,6 +101,7 @@ class MapFacts(Wire, frozen=True):
     tickets: list[TicketFact]
     mechanics: list[str]  # those this map uses, in the order in which they are asked
     drawn_as: str  # the shipped map whose drawn board serves; "": the board is drawn from these facts
+    names: dict[str, NamesFact]  # by language
     outline: list[list[list[float]]]  # shores as lines of [longitude, latitude], for a board that is drawn from them
     reconstructed: list[str]  # the parts of this map that are our reconstruction
     sources: list[str]

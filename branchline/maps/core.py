@@ -104,6 +104,16 @@ class Clauses:
     second_card: str = "C-13"
 
 
+@dataclass(frozen=True, slots=True)
+class OtherNames:
+    """What a map and its places are called in a language, where the file says so: `map` is "" and a place is left out
+    where it does not."""
+
+    language: str
+    map: str
+    places: tuple[tuple[str, str], ...]
+
+
 @dataclass(frozen=True, kw_only=True)
 class MapData:
     """One map, checked: every name resolves, every number is in range, every total suffices."""
@@ -131,6 +141,7 @@ class MapData:
     places: tuple[Place, ...]
     tracks: tuple[Track, ...]
     tickets: tuple[Ticket, ...]
+    names: tuple[OtherNames, ...] = ()  # in other languages
     outline: tuple[tuple[tuple[float, float], ...], ...] = ()  # shores and borders as lines of (lon, lat), for drawing
     drawn_as: str = field(default="", compare=False)  # the shipped map whose drawn board serves; "" where none does
     mechanics: tuple[str, ...] = ()  # those it uses, in the order of their list
@@ -142,6 +153,14 @@ class MapData:
     def __hash__(self) -> int:
         """By the sum over its facts: tables that belong to a map are looked up by it thousands of times a second."""
         return hash(self.hash)
+
+    def name_in(self, language: str) -> str:
+        """What the map is called in a language."""
+        return next((names.map for names in self.names if names.language == language and names.map), self.name)
+
+    def place_names(self, language: str) -> dict[str, str]:
+        """By id the places that have a name of their own in a language."""
+        return {place: name for names in self.names if names.language == language for place, name in names.places}
 
     @property
     def train_cards(self) -> int:

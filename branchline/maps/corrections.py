@@ -13,7 +13,7 @@ from branchline.files import did_you_mean, join_path, quoted, told
 from branchline.maps.parts import Row
 from branchline.maps.reading import Faults
 from branchline.maps.schema import MAP
-from branchline.maps.shapes import MARKS, ListOf, Record, Shape, Table
+from branchline.maps.shapes import MARKS, ListOf, Record, Shape, Table, Texts
 
 SCHEMA_NAME: Final = "branchline-correction/1"
 ADDED: Final = "+"  # no id is written like this
@@ -64,7 +64,7 @@ class _Correcting:
         match shape:
             case Record() if isinstance(old, dict) and isinstance(new, dict):
                 return self.record(shape, old, new, path, place)
-            case Table() if isinstance(old, dict) and isinstance(new, dict):
+            case Table() | Texts() if isinstance(old, dict) and isinstance(new, dict):
                 return {**old, **new}
             case ListOf(item=Record() as item) if isinstance(old, list) and isinstance(new, dict):
                 return self.entries(shape, item, old, new, path, place)

@@ -18,7 +18,7 @@ from typing import Any, Final, Literal
 
 from branchline.files import did_you_mean, parse_json, quoted, read_bytes, shown
 from branchline.maps.checks import WHOLE_MAP_CHECKS, ticket_end
-from branchline.maps.core import Clauses, Ticket, TicketDeal, TicketDraw
+from branchline.maps.core import Clauses, OtherNames, Ticket, TicketDeal, TicketDraw
 from branchline.maps.corrections import corrected, is_correction
 from branchline.maps.model import PARTS, MapData, Place, Track
 from branchline.maps.parts import Found, Row, by_length, joined_marks, readable_rows, repeated_ids, unknown_place
@@ -184,6 +184,9 @@ def _wrong_names(tidy: Row) -> Found:
     countries = {row["country"] for _, row in places if row.get("country")}
     yield from _wrong_ends("tracks", tracks, place_ids)
     yield from _wrong_ends("tickets", tickets, [*place_ids, *sorted(countries - set(place_ids))])
+    for language, names in (tidy.get("names") or {}).items():
+        for place in (names or {}).get("places", {}):
+            yield from unknown_place(place, place_ids, f"names.{language}.places.{place}")
     for part in PARTS.values():
         yield from part.wrong_names(tidy.get("rules", {}), place_ids)
 
@@ -230,6 +233,7 @@ def _build(tidy: Row) -> MapData:
         "ties": tuple(rules["ties"]),
         "clauses": Clauses(**rules["clauses"]),
         "outline": tuple(tuple((float(lon), float(lat)) for lon, lat in line) for line in tidy["outline"]),
+        "names": tuple(_names(language, row) for language, row in tidy["names"].items() if row),
         "places": places,
         "tracks": tuple(_track(row, marks["tracks"]) for row in tidy["tracks"]),
         "tickets": tuple(_ticket(row, marks["tickets"], places) for row in tidy["tickets"]),
@@ -247,6 +251,10 @@ def _sealed(data: MapData, tidy: Row) -> MapData:
     """The map with what follows from its facts: which mechanics it uses, where they come from, the hash."""
     data = replace(data, mechanics=tuple(name for name, part in PARTS.items() if part.is_used(data)))
     return replace(data, provenance=tuple(_provenance(data, tidy)), hash=_hash(data))
+
+
+def _names(language: str, row: Row) -> OtherNames:
+    return OtherNames(language, row["map"] or "", tuple(row["places"].items()))
 
 
 def _place(row: Row, mark: str) -> Place:

@@ -9,7 +9,21 @@ from fractions import Fraction
 from typing import Any, Final, assert_never
 
 from branchline.files import BadFile, did_you_mean, join_path, quoted, told
-from branchline.maps.shapes import REQUIRED, Choice, Field, Flag, ListOf, Ratio, Real, Record, Shape, Table, Text, Whole
+from branchline.maps.shapes import (
+    REQUIRED,
+    Choice,
+    Field,
+    Flag,
+    ListOf,
+    Ratio,
+    Real,
+    Record,
+    Shape,
+    Table,
+    Text,
+    Texts,
+    Whole,
+)
 
 MAX_FAULTS: Final = 100  # a file with more is not a map with slips, it is something else
 
@@ -59,6 +73,8 @@ def read(shape: Shape, raw: object, path: str, faults: Faults) -> Any:
             return _read_list(shape, raw, path, faults)
         case Table():
             return _read_table(shape, raw, path, faults)
+        case Texts():
+            return _read_texts(shape, raw, path, faults)
         case Whole():
             reason = _whole_fault(shape, raw)
         case Real():
@@ -147,6 +163,18 @@ def _read_table(shape: Table, raw: object, path: str, faults: Faults) -> Any:
         else:
             faults.add(join_path(path, key), f"keys here go from {quoted(str(shape.low))} to {quoted(str(shape.high))}")
     return result
+
+
+def _read_texts(shape: Texts, raw: object, path: str, faults: Faults) -> Any:
+    if not isinstance(raw, dict):
+        faults.add(path, f"must be an object, not {told(raw)}")
+        return _BAD
+    for key in getattr(raw, "repeated", ()):
+        faults.add(join_path(path, key), f"{quoted(key)} is written twice")
+    if len(raw) > shape.most:
+        faults.add(path, f"{len(raw)} {shape.what}: at most {shape.most} are allowed")
+        return _BAD
+    return {key: read(shape.value, value, join_path(path, key), faults) for key, value in raw.items()}
 
 
 def _whole_fault(shape: Whole, raw: object) -> str:

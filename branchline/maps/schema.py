@@ -24,6 +24,7 @@ from branchline.maps.model import PARTS
 from branchline.maps.shapes import (
     CLAUSE,
     FACT_ID,
+    LANGUAGES,
     MARK,
     MAX_POINTS,
     MIN_PLAYERS,
@@ -41,6 +42,7 @@ from branchline.maps.shapes import (
     Record,
     Table,
     Text,
+    Texts,
     Whole,
     shape_schema,
 )
@@ -210,6 +212,21 @@ TICKET: Final = Record(
     }
 )
 
+OTHER_NAMES: Final = Record(
+    {
+        "map": Field(NAME, "What the map is called in this language, if not as above.", None),
+        "places": Field(
+            Texts(NAME, MAX_PLACES, "places"),
+            "By id, what places are called in this language, if not as printed.",
+            {},
+        ),
+    }
+)
+
+NAMES: Final = Record(
+    {language: Field(OTHER_NAMES, "Names in this language.", None) for language in LANGUAGES}, what="language"
+)
+
 PROVENANCE: Final = Record(
     {
         "places": Field(MARK, "The places and where they lie.", OWN),
@@ -228,6 +245,7 @@ MAP: Final = Record(
         "schema": Field(Choice("schema", (SCHEMA_NAME,)), "The version of this format."),
         "id": Field(PLACE_ID, "Name of the map in files."),
         "name": Field(NAME, "Name of the map for players."),
+        "names": Field(NAMES, "Names in other languages, for the page and the terminal.", {}),
         "version": Field(Whole(1, 1_000_000), "Counted up by the map's maker with every change.", 1),
         "players": Field(PLAYERS, "For how many players (C-01).", {}),
         "trains": Field(Whole(1, MAX_TRAINS, "MAX_TRAINS"), "Trains of each player (C-03)."),

@@ -15,6 +15,7 @@ MAX_POINTS: Final = 100
 MAX_NAME: Final = 80
 MAX_NOTE: Final = 2000
 MAX_NOTES: Final = 100
+LANGUAGES: Final = ("en", "ro", "pt-PT", "pt-BR")  # those of `words`, which stands above the maps
 MARKS: Final = ("official-2-sources", "official-1-source", "reconstruction", "own")
 OWN: Final = "own"
 
@@ -81,6 +82,15 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
+class Texts:
+    """A text for each of some ids: {"west": "Dealul de Vest"}. `what` is what they are ids of."""
+
+    value: Text
+    most: int
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
 class Field:
     """One key of a record. Without a default it must be there; a default of None means "none of it"."""
 
@@ -96,7 +106,7 @@ class Record:
     one_of: bool = False  # exactly one of the keys
 
 
-Shape: TypeAlias = Whole | Real | Flag | Text | Choice | Ratio | ListOf | Table | Record
+Shape: TypeAlias = Whole | Real | Flag | Text | Choice | Ratio | ListOf | Table | Texts | Record
 
 PLACE_ID: Final = Text(40, "[a-z0-9_]+", "a-z, 0-9 and _")
 FACT_ID: Final = Text(90, "[a-z0-9_-]+", "a-z, 0-9, _ and -")
@@ -129,6 +139,8 @@ def shape_schema(shape: Shape) -> dict[str, Any]:
         case Table(low, high, value):
             keys = {str(number): shape_schema(value) for number in range(low, high + 1)}
             return {"type": "object", "properties": keys, "additionalProperties": False}
+        case Texts(text, most):
+            return {"type": "object", "maxProperties": most, "additionalProperties": shape_schema(text)}
         case Record():
             return _record_schema(shape)
         case _:

@@ -21,7 +21,8 @@ class PlaceFinder:
     def __init__(self, labels: ScreenLabels) -> None:
         self.names: list[tuple[str, tuple[str, ...]]] = []
         for place in labels.data.places:
-            spellings = {folded(text) for text in (place.name, place.id, labels.place(place.id), place.country or "")}
+            named = (place.name, place.id, labels.names[place.id], labels.place(place.id), place.country or "")
+            spellings = {folded(text) for text in named}
             self.names += [
                 (place.id, tuple(w for w in text.split() if w not in FILLERS)) for text in sorted(spellings) if text
             ]

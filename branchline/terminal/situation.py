@@ -47,7 +47,7 @@ class Report:
 
     def heading(self) -> str:
         due = self.labels.words.counted(f"due.{self.view.phase}", 1)
-        parts = [self.data.name, f"round {self.round}" if self.round else due]
+        parts = [self.labels.map, f"round {self.round}" if self.round else due]
         if self.view.last_round:
             parts.append(f"last round, {counted(self.view.turns_left or 0, 'turn')} left")
         return f"{', '.join(parts)}. {self.whose_turn()}"

@@ -102,7 +102,7 @@ class Table:
         who = [f"{chair.name} ({chair.kind} bot)" if chair.kind else chair.name for chair in self.chairs]
         if len(self.persons) == 1:
             who[self.persons[0]] = "you"
-        self.screen.say(f"{self.game.map.name}: {listed(who)}. Type help for what can be typed, quit to leave.")
+        self.screen.say(f"{self.labels.map}: {listed(who)}. Type help for what can be typed, quit to leave.")
         note = reconstruction_note(self.game.map)
         if note:
             self.screen.say(note)

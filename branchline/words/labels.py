@@ -17,18 +17,20 @@ class Labels:
         self.words = words or words_of("en")
         self.tracks = {track.id: track for track in data.tracks}
         self.tickets = {ticket.id: ticket for ticket in data.tickets}
-        self.places = {place.id: place for place in data.places}
+        self.names = {place.id: place.name for place in data.places} | data.place_names(self.words.language)
+        self.map = data.name_in(self.words.language)
 
     @cached_property
     def _place_labels(self) -> dict[str, str]:
-        short = {p.id: p.name.removeprefix("unnamed ") for p in self.data.places}
+        short = {place: name.removeprefix("unnamed ") for place, name in self.names.items()}
         often = Counter(short.values())
         return {p: name if often[name] == 1 else self._beside(p, short) for p, name in short.items()}
 
     def _beside(self, place: str, names: dict[str, str]) -> str:
         """With the first place a track leads to, a city if there is one: it tells two points of one country apart."""
         near = [t.b if t.a == place else t.a for t in self.data.tracks if place in (t.a, t.b)]
-        near.sort(key=lambda p: self.places[p].kind != "city")
+        cities = {place.id for place in self.data.places if place.kind == "city"}
+        near.sort(key=lambda p: p not in cities)
         return self.words.counted("common.by", 1, place=names[place], near=names[near[0]] if near else place)
 
     def place(self, place: str) -> str:
@@ -51,7 +53,7 @@ class Labels:
 
     def end(self, places: tuple[str, ...]) -> str:
         """One end of a ticket: a place, or a country with several."""
-        return self.place(places[0]) if len(places) == 1 else self.places[places[0]].name
+        return self.place(places[0]) if len(places) == 1 else self.names[places[0]]
 
     def ticket(self, ticket: str) -> str:
         if ticket not in self.tickets:

@@ -13,6 +13,12 @@ export interface LoanWire {
   track: string | null;
 }
 
+/** What a map and its places are called in a language: those that have another name there. */
+export interface NamesFact {
+  map: string | null;
+  places: Record<string, string>;
+}
+
 export interface PlaceFact {
   id: string;
   name: string;
@@ -105,6 +111,7 @@ export interface MapFacts {
   tickets: TicketFact[];
   mechanics: string[];
   drawn_as: string;
+  names: Record<string, NamesFact>;
   outline: number[][][];
   reconstructed: string[];
   sources: string[];

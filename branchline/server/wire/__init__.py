@@ -12,6 +12,7 @@ import msgspec
 
 from branchline.base.wire import DrawWish as DrawWish
 from branchline.base.wire import LoanWire as LoanWire
+from branchline.base.wire import NamesFact as NamesFact
 from branchline.base.wire import PlaceFact as PlaceFact
 from branchline.base.wire import TicketFact as TicketFact
 from branchline.base.wire import TicketLine as TicketLine

@@ -47,6 +47,7 @@ def facts_of(data: MapData) -> wire.MapFacts:
         tickets=[_ticket(t, labels) for t in data.tickets],
         mechanics=list(data.mechanics),
         drawn_as=data.drawn_as,
+        names={names.language: wire.NamesFact(names.map or None, dict(names.places)) for names in data.names},
         outline=[[list(point) for point in line] for line in data.outline],
         reconstructed=list(data.reconstructed),
         sources=list(data.sources),

@@ -52,14 +52,15 @@ class Maps {
   }
 
   #learn(map: string): MapFacts | undefined {
-    if (map && !this.#sought.has(map)) {
-      this.#sought.add(map);
+    const key = `${lang.code} ${map}`; // in another language it may have another name
+    if (map && !this.#sought.has(key)) {
+      this.#sought.add(key);
       api.facts(map).then(
-        (facts) => (this.#own = { ...this.#own, [map]: facts }),
+        (facts) => (this.#own = { ...this.#own, [key]: facts }),
         () => undefined, // a map that is gone has no other name
       );
     }
-    return this.#own[map];
+    return this.#own[key];
   }
 }
 export const maps = new Maps();

@@ -1,5 +1,5 @@
 /** What a player reads for the ids of a map. */
-import { t } from "../i18n/index.svelte.ts";
+import { lang, t } from "../i18n/index.svelte.ts";
 import { first } from "../mechanics/index.ts";
 import { NAMES } from "../mechanics/names.ts";
 import type { MapFacts, PlaceFact, TicketFact, TrackFact } from "../wire.ts";
@@ -52,11 +52,17 @@ export class Names {
   }
 }
 
-/** The names that are words, not names of places, in the reader's language: countries, halts without a printed name. */
+/**
+ * The names that are words, not names of places, in the reader's language: countries, halts without a printed name. A
+ * map may bring names of its own in that language.
+ */
 export function localised(facts: MapFacts): MapFacts {
   const known = new Map(facts.places.map((p) => [p.id, p]));
   const worded = (key: string, name: string) => (t(key) === key ? name : t(key)); // a map of somebody else's has its own
+  const own = facts.names[lang.code];
   const bare = (p: PlaceFact) => {
+    const name = own?.places[p.id];
+    if (name) return name;
     if (p.kind === "country") return worded(`common.country.${p.country}`, p.name);
     return p.kind === "way_station" ? worded(`common.way.${p.id}`, p.label) : p.name;
   };
@@ -74,7 +80,7 @@ export function localised(facts: MapFacts): MapFacts {
   };
   return {
     ...facts,
-    name: worded(`common.map.${facts.id}`, facts.name),
+    name: own?.map ?? worded(`common.map.${facts.id}`, facts.name),
     places: facts.places.map((p) => ({ ...p, label: label(p) })),
     tickets: facts.tickets.map((k) => ({ ...k, from: end(k.a, k.from), to: end(k.b, k.to) })),
   };
