@@ -1,4 +1,4 @@
-"""Branchline: the railway-ticket board game, played exactly, on four maps."""
+"""Branchline: the railway-ticket board game, played exactly, on five maps and yours."""
 
 from branchline import actions
 from branchline.actions import *  # noqa: F403 (the base game's and those of the mechanics)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import io
 import json
+import random
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from branchline import __version__, shipped_maps
+from branchline import Game, __version__, shipped_maps
+from branchline.cli import COMMANDS, main
 from branchline.measure import signature
+from branchline.record import record_of, write_game
 
 ROOT = Path(__file__).parent.parent
 MAPS = ROOT / "branchline" / "maps"
@@ -30,8 +34,6 @@ def test_it_says_its_version() -> None:
 
 
 def test_help_lists_the_commands_and_a_wrong_one_is_refused() -> None:
-    from branchline.cli import COMMANDS
-
     text = branchline("--help").stdout
     assert all(command in text for command in COMMANDS)
     wrong = branchline("ply")
@@ -61,6 +63,40 @@ def test_check_map_of_a_file_that_is_not_there() -> None:
     assert done.returncode == 1
     assert "nowhere.json" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+# Each command with a map, as cheap as it can be; RECORD is a game file on that map, FOLDER a folder to write to.
+WITH_A_MAP = {
+    "play": "--seats me,bot --bot path --plain --seed 1 --map MAP",
+    "simulate": "--games 4 --bots path --threads 1 --map MAP",
+    "arena": "--bots path,random --deals 2 --processes 1 --map MAP",
+    "lab": "--bot path --games 4 --threads 1 --out FOLDER MAP",
+    "replay": "--verify RECORD",
+    "check-map": "FILE",
+    "check-bot": "random --map MAP",
+}
+ON_ALL_MAPS = ("serve", "admin", "bench")  # what these do, they do on every map: bench below, the service in its tests
+
+
+def test_every_command_is_tried_with_a_map() -> None:
+    assert {*WITH_A_MAP, *ON_ALL_MAPS} == set(COMMANDS)
+
+
+@pytest.mark.parametrize("command", WITH_A_MAP)
+def test_a_command_works_on_the_carpathians(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    map = "carpathians"
+    game, rng, record = Game.new(map, 2, 1), random.Random(1), tmp_path / "game.json"
+    while not game.is_over:
+        game.play(rng.choice(game.legal_actions()))
+    record.write_text(write_game(record_of(game)), encoding="utf-8")
+    named = {"MAP": map, "RECORD": str(record), "FILE": str(MAPS / f"{map}.json"), "FOLDER": str(tmp_path / "out")}
+    words = [named.get(word, word) for word in WITH_A_MAP[command].split()]
+    monkeypatch.setattr("sys.stdin", io.StringIO("rules CAR-05\nquit\n"))
+    assert main([command, *words]) == 0
+    assert capsys.readouterr().out
+    assert (tmp_path / "out" / f"{map}.md").exists() == (command == "lab")
 
 
 def test_bench_measures_everything_and_prints_the_signature() -> None:

@@ -38,7 +38,7 @@ def test_a_fan_map_plays(path: Path) -> None:
 
 @pytest.mark.parametrize("name", shipped_maps())
 def test_a_shipped_map_with_slips_that_still_loads_plays(name: str) -> None:
-    """Other lengths, colours, card counts, trains, ferries, tunnels, dead ends: nothing is wired to our four."""
+    """Other lengths, colours, card counts, trains, ferries, tunnels, dead ends: nothing is wired to ours."""
     rng, played = random.Random(f"{name} 1"), 0
     while played < MUTANTS:
         try:

@@ -226,6 +226,7 @@ def test_imagined_worlds_differ_from_the_truth_and_from_each_other(of: Table) ->
             from_each_other |= differences(one, other)
     data = game.map
     expected = HIDDEN_FIELDS | ({"terrain_deck"} if data.terrain else set()) | ({"pile"} if data.festivals else set())
+    expected |= {"bag", "carried"} if data.mail else set()
     assert expected <= from_truth & from_each_other
 
 

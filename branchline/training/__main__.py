@@ -8,7 +8,7 @@ from dataclasses import fields
 from pathlib import Path
 
 from branchline import extras
-from branchline.maps.loader import load_map
+from branchline.maps.loader import load_map, shipped_maps
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -29,7 +29,7 @@ def _train(arguments: list[str] | None) -> int:
     from branchline.training.trainer import Settings, Trainer
 
     parser = argparse.ArgumentParser(prog="python -m branchline.training", description=__doc__)
-    parser.add_argument("--map", default="usa,europe,iberia,africa", help="maps, by comma")
+    parser.add_argument("--map", default=",".join(shipped_maps()), help="maps, by comma (default: all)")
     parser.add_argument("--players", default="2,4", help="numbers of players, by comma")
     parser.add_argument("--checkpoint", type=Path, help="go on from this file, if it is there")
     parser.add_argument("--out", type=Path, help="write checkpoints here (default: to --checkpoint)")

@@ -26,8 +26,6 @@ from tests.server.test_live import in_the_making
 from tests.server.test_live import seat as seat_of
 from tests.test_two_worlds import moments, same_in, told
 
-MAPS = ("usa", "europe", "iberia", "africa", "carpathians")
-
 
 @pytest.fixture(scope="module")
 def running(on_either_store: Running) -> Running:
@@ -97,7 +95,18 @@ def same_public_move(game: Game, world: Game, reader: Reader) -> Iterator[tuple[
                 yield seat, write_action(action), write_action(twin)
 
 
-@pytest.mark.parametrize(("map", "players"), [("usa", 2), ("usa", 4), ("europe", 3), ("iberia", 3), ("africa", 2)])
+WIRE_TABLES = [
+    ("usa", 2),
+    ("usa", 4),
+    ("europe", 3),
+    ("iberia", 3),
+    ("africa", 2),
+    ("carpathians", 2),
+    ("carpathians", 5),
+]
+
+
+@pytest.mark.parametrize(("map", "players"), WIRE_TABLES)
 def test_no_frame_tells_two_worlds_apart(running: Running, map: str, players: int) -> None:
     rng = random.Random(f"wire {map} {players}")
     booth = Booth(running, map, players)
