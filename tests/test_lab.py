@@ -23,10 +23,10 @@ from branchline.lab import Games, Study, count_games, play_games
 from branchline.lab.findings import find
 from branchline.lab.intervals import difference, mean, share
 from branchline.lab.markdown import write_markdown
-from branchline.lab.page import write_page
 from branchline.lab.playing import NoteTaker
 from branchline.lab.projection import lay_out
-from branchline.lab.tables import tables_of
+from branchline.lab.report_tables import tables_of
+from branchline.lab.study_page import write_page
 from branchline.lab.words import mean_words, number, share_cell, signed
 from branchline.mechanics.composed import Position, Work
 from branchline.simulation import Series

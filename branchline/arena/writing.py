@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from branchline.arena.page import page
+from branchline.arena.contest_page import page
 from branchline.arena.plots import plots_of
 from branchline.arena.printing import command, label, minus, percent, rating_words, span, test_words, title
 from branchline.arena.summary import Summary

@@ -12,7 +12,7 @@ from html import escape
 
 from branchline.lab.figures import Study, TrackFigures
 from branchline.lab.projection import DOT, Curve, Point, Sheet, lay_out
-from branchline.lab.tables import track_kind, track_label
+from branchline.lab.report_tables import track_kind, track_label
 from branchline.lab.words import number, percent, share_words
 
 THIN, THICK = 1.4, 11.0  # of a track taken never, and in every game

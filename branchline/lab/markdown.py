@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from branchline.lab.figures import Study
 from branchline.lab.findings import find
 from branchline.lab.pieces import MARK, Table
-from branchline.lab.tables import tables_of
+from branchline.lab.report_tables import tables_of
 from branchline.lab.texts import HOW_TO_READ, command_of, played, reconstructions
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from branchline.lab.figures import Study
 from branchline.lab.findings import find
 from branchline.lab.markdown import write_markdown
-from branchline.lab.page import write_page
+from branchline.lab.study_page import write_page
 
 
 def write_report(studies: Sequence[Study], folder: Path) -> list[Path]:

@@ -20,7 +20,7 @@ from branchline.server.transport import after_api, calls_api, carry_api, guests_
 from branchline.server.transport.addresses import FromProxies, TrustedProxies
 from branchline.server.transport.hosts import AllowedHosts
 from branchline.server.transport.http import answer, complete_openapi, guest_in, handle_errors, refusal
-from branchline.server.transport.page import add_page
+from branchline.server.transport.page_files import add_page
 from branchline.server.transport.parts import address_of, bounds_of, metrics_of, store_of
 from branchline.server.transport.reach import Reachable
 from branchline.server.transport.rehearsal import is_rehearsal, rehearse

@@ -13,13 +13,13 @@ from branchline.maps.loader import known_maps
 from branchline.server.bus.links import Links
 from branchline.server.bus.opening import bus_at
 from branchline.server.bus.shares import Shares
+from branchline.server.live.all_tables import Tables, price_at
 from branchline.server.live.bots import BotPlayer
 from branchline.server.live.facts import FactFinder
 from branchline.server.live.far import Edge, FarTables, Holder
 from branchline.server.live.held import HeldTables
 from branchline.server.live.steady import Steady
 from branchline.server.live.table import Around, LiveTable
-from branchline.server.live.tables import Tables, price_at
 from branchline.server.notices.book import CallBook
 from branchline.server.notices.mail import Mailer, read_sender, read_server
 from branchline.server.notices.push import PushSender

@@ -8,7 +8,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from branchline.server.transport import page
+from branchline.server.transport import page_files
 from tests.server.service import Running
 
 FILES = ("index.html", "sw.js", "site.webmanifest", "favicon.svg", "assets/index-abc.js", "boards/usa.json")
@@ -20,10 +20,10 @@ def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     for name in FILES:
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(name, encoding="utf-8")
-    monkeypatch.setattr(page, "FOLDER", tmp_path)
-    page._files.cache_clear()
+    monkeypatch.setattr(page_files, "FOLDER", tmp_path)
+    page_files._files.cache_clear()
     yield
-    page._files.cache_clear()
+    page_files._files.cache_clear()
 
 
 @pytest.mark.usefixtures("built")

@@ -11,7 +11,7 @@ import pytest
 
 from branchline.fair import check, commitment, deal_seed, fair_deal
 from branchline.record import read_game
-from branchline.server.live import tables
+from branchline.server.live import all_tables
 from branchline.server.tables.roster import NAMES
 from branchline.server.tables.state import Playing
 from tests.server.service import Json, Person, Running, choose, eventually, new_cid, seated, spectator
@@ -81,7 +81,7 @@ def test_without_a_name_there_is_no_table(running: Running) -> None:
 
 
 def test_a_user_has_only_so_many_tables_at_a_time(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables, "MOST_OPEN_TABLES", 2)
+    monkeypatch.setattr(all_tables, "MOST_OPEN_TABLES", 2)
     ada = running.person()
     for _ in range(2):
         ada.table("open")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from starlette.requests import HTTPConnection
 
-from branchline.server.live.tables import Tables
+from branchline.server.live.all_tables import Tables
 from branchline.server.notices.book import CallBook
 from branchline.server.operate.metrics import Metrics
 from branchline.server.people.carries import Carries

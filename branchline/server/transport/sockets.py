@@ -14,10 +14,10 @@ from starlette.requests import HTTPConnection
 from starlette.responses import StreamingResponse
 
 from branchline.server import wire
+from branchline.server.live.all_tables import Tables
 from branchline.server.live.held import PutAside
 from branchline.server.live.pacing import yield_to_loop
 from branchline.server.live.table import UNWRITTEN, Unwritten
-from branchline.server.live.tables import Tables
 from branchline.server.operate.metrics import Metrics
 from branchline.server.people.people import People
 from branchline.server.store.contract import StoreFailed

@@ -111,7 +111,7 @@ _WRITERS = {
     "live/held.py:HeldTables._load": "test_put_aside.py: a table is taken when somebody asks for it",
     "live/held.py:HeldTables._put_aside": "test_put_aside.py",
     "live/held.py:HeldTables._let_go": "changes no table, only who holds it",
-    "live/tables.py:Tables.looks": "forgets what need not be told; what stays is told all the same",
+    "live/all_tables.py:Tables.looks": "forgets what need not be told; what stays is told all the same",
     "notices/book.py:CallBook.add_device": "test_notices.py",
     "notices/book.py:CallBook.drop_device": "test_notices.py",
     "notices/book.py:CallBook.ask_mail": "test_notices.py",

@@ -9,8 +9,8 @@ from branchline.lab.drawing import heat_map, histogram, width_of
 from branchline.lab.figures import Study
 from branchline.lab.findings import find
 from branchline.lab.pieces import MARK, Finding, Table
+from branchline.lab.report_tables import tables_of
 from branchline.lab.style import STYLE
-from branchline.lab.tables import tables_of
 from branchline.lab.texts import HOW_TO_READ, command_of, played, reconstructions
 from branchline.lab.words import number
 
