@@ -1,5 +1,5 @@
 /** The maps this service offers, in its order, and what they are called. */
-import { knows, t } from "../i18n/index.svelte.ts";
+import { knows, lang, t } from "../i18n/index.svelte.ts";
 import type { MapFacts } from "../wire.ts";
 import { api } from "./api.ts";
 
