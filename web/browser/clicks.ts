@@ -4,10 +4,14 @@ import { type Deed, type Met, specials } from "./policy.ts";
 import { byId, clickTrack, type SeenTrack, type Sight } from "./screen.ts";
 
 export class Clicks {
+  #claims = 0;
+
   constructor(
     readonly page: Page,
     readonly met: Met,
     readonly touch = false,
+    /** What has to be true while a sheet is open, before anything is pressed in it. */
+    readonly look: (about: string) => Promise<unknown> = async () => {},
   ) {}
 
   /** With the mouse, or with a finger. */
@@ -108,25 +112,59 @@ export class Clicks {
     await this.press(byId(this.page, "pay-choice").locator('[data-testid^="locos-"]').first());
   }
 
+  /** One is taken along, then one left behind, then one taken whenever there is one, and for the fourth another is laid down. */
+  async bag(): Promise<void> {
+    const scene = byId(this.page, "take-bags");
+    if (this.met.has("bag taken") && !this.met.has("bag left")) {
+      await this.press(byId(this.page, "leave-bags"));
+      this.met.add("bag left");
+      return;
+    }
+    const [take, bag] = [byId(this.page, "take-bag"), scene.locator('[data-testid^="bag-"]').first()];
+    if ((await bag.getAttribute("aria-pressed")) !== "true") await this.press(bag);
+    await expect(bag).toHaveAttribute("aria-pressed", "true");
+    const full = await byId(this.page, "lay-down").isVisible();
+    if (full) {
+      await this.look("a bag to lay down");
+      await this.press(byId(this.page, "lay-down").getByRole("radio").last());
+    }
+    await this.press(take);
+    this.met.add(full ? "bag laid down" : "bag taken");
+  }
+
   async station(): Promise<void> {
     await this.press(byId(this.page, "station"));
+    await expect(byId(this.page, "station-list")).toBeVisible();
+    await this.look("the list of stations");
     // A city on the board, lit as a site.
     const site = this.page.locator('[data-place][role="button"]').first();
     await expect(site).toHaveAttribute("aria-label", /\S/);
     await this.press(byId(this.page, "station-list").getByRole("list").getByRole("button").first());
+    await expect(byId(this.page, "confirm-claim")).toBeVisible();
+    await this.look("a station");
     await this.press(byId(this.page, "confirm-claim"));
     this.met.add("station");
   }
 
   async claim(track: SeenTrack, sight: Sight): Promise<void> {
-    await clickTrack(this.page, track.id, this.touch);
+    await (this.touch && this.#claims++ % 3 === 0 ? this.#fromList(track) : clickTrack(this.page, track.id, this.touch));
     const sheet = byId(this.page, "price-sheet");
     await expect(sheet.getByRole("heading")).toHaveText(track.ends);
     const confirm = byId(this.page, "confirm-claim");
     await expect(confirm).toBeVisible();
+    await this.look("a price");
     await this.#payOtherwise();
     await this.press(confirm);
     for (const thing of specials(track, sight.tracks)) this.met.add(thing);
+  }
+
+  /** Thin lines lie close together on a small screen: the list has them all. */
+  async #fromList(track: SeenTrack): Promise<void> {
+    await this.press(byId(this.page, "claims"));
+    const list = byId(this.page, "claim-list");
+    await expect(list).toBeVisible();
+    await this.look("the list of claims");
+    await this.press(list.locator(`li button[aria-label^="${track.ends}, "]`).first());
   }
 
   /** Pays with more locomotives than proposed, once. */

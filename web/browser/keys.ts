@@ -39,6 +39,8 @@ export class Keys {
         return this.#keep();
       case "return":
         return this.press('[data-testid="return-all"]');
+      case "bag":
+        return this.#bag();
       case "pass":
         return this.press('[data-testid="pass"]');
       default:
@@ -60,6 +62,15 @@ export class Keys {
       await this.press(`[data-testid="${ticket}"]`, "Space");
     }
     await this.press('[data-testid="keep"]');
+  }
+
+  /** The bag that is chosen already, or the first; one that is carried is laid down for it where it has to be. */
+  async #bag(): Promise<void> {
+    const scene = this.page.getByTestId("take-bags");
+    if (!(await scene.locator("[aria-pressed=true]").count())) await this.press('[data-testid^="bag-"]');
+    if (await this.page.getByTestId("lay-down").isVisible())
+      await this.press('[data-testid="lay-down"] input', "Space");
+    await this.press('[data-testid="take-bag"]');
   }
 
   /** The list of what can be claimed: C, Tab to the track, Enter for its price, Enter to pay it. */

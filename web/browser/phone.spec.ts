@@ -1,8 +1,10 @@
 /** A phone to win on: whole games by touch, and the board with half of the screen after every step. */
 import { BOT, expect, GOOD_BOT, ME, type Page, sitAt, test } from "./base.ts";
 import { Clicks } from "./clicks.ts";
+import { recordVerifies, showEnds } from "./ends.ts";
 import { measure, sound } from "./phone.ts";
 import { decide, type Met } from "./policy.ts";
+import { playedOn } from "./rig.ts";
 import { answered, begun, byId, type Sight } from "./screen.ts";
 
 /** Back closes so many things: the entries of the history that closing by hand left over are gone. */
@@ -15,41 +17,55 @@ test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true
 const GAMES = {
   usa: { seats: [ME, GOOD_BOT, BOT, BOT, BOT], things: ["tickets drawn"], scenes: ["ticket-choice"] },
   europe: {
-    seats: [ME, BOT, BOT, BOT],
+    seats: [ME, BOT, BOT, BOT, BOT],
     things: ["tunnel given up", "tunnel paid", "station"],
     scenes: ["ticket-choice", "tunnel"],
   },
-  iberia: { seats: [ME, BOT, BOT], things: ["festival choice"], scenes: ["draft", "ticket-choice", "festival-choice"] },
+  iberia: {
+    seats: [ME, BOT, BOT, BOT, BOT],
+    things: ["festival choice"],
+    scenes: ["draft", "ticket-choice", "festival-choice"],
+  },
   africa: {
     seats: [ME, BOT, BOT, BOT, BOT],
     things: ["terrain display", "doubling refused", "doubling taken"],
     scenes: ["ticket-choice", "double-choice"],
   },
+  carpathians: {
+    seats: [ME, BOT, BOT, BOT, BOT],
+    things: ["tunnel paid", "ferry", "bag taken", "bag left", "bag laid down"],
+    scenes: ["ticket-choice", "tunnel", "take-bags"],
+  },
 } as const;
 
 for (const [map, { seats, things, scenes }] of Object.entries(GAMES)) {
-  test(`a whole game by touch: ${map}`, async ({ page }) => {
+  test(`a whole game by touch: ${map}`, async ({ page }, info) => {
     await sitAt(page, { map, seed: 7, seats: [...seats] });
     const met: Met = new Set();
-    const hands = new Clicks(page, met, true);
-    const seen = new Set<string | null>();
+    let about = "at first";
     let sight = await begun(page);
-    const { box } = await sound(page, map, "at first");
+    const { box } = await sound(page, map, about);
+    /** Half of the screen, as it was, whatever stands below. */
+    const still = async (what: string) =>
+      expect((await sound(page, map, what)).box, `${what}: the board keeps its size`).toBe(box);
+    const hands = new Clicks(page, met, true, (what) => still(`${about}, ${what}`));
+    const seen = new Set<string | null>();
     for (let deeds = 0; !sight.over; deeds++) {
       expect(deeds, "the game goes on for ever").toBeLessThan(400);
       seen.add(sight.scene);
-      const about = `${deeds}, ${sight.scene ?? sight.status}`;
+      about = `${deeds}, ${sight.scene ?? sight.status}`;
       await hands.do(decide(sight, new Set(things.filter((thing) => !met.has(thing)))), sight);
-      expect((await sound(page, map, `after ${about}`)).box, `${about}: the board keeps its size`).toBe(box);
+      await still(`after ${about}`);
       sight = await answered(page, sight.asked);
-      expect((await sound(page, map, `next, ${sight.scene ?? sight.status}`)).box).toBe(box);
+      await still(`next, ${sight.scene ?? sight.status}`);
     }
     expect(
       [...things.filter((thing) => !met.has(thing)), ...scenes.filter((scene) => !seen.has(scene))],
       "not met",
     ).toEqual([]);
-    await expect(byId(page, "end-show")).toBeVisible();
-    expect((await sound(page, map, "over")).box).toBe(box);
+    await showEnds(page);
+    await still("over");
+    await recordVerifies(page, info.outputPath("record.json"));
   });
 }
 
@@ -159,6 +175,69 @@ test("the overview shows and moves the part in view; tapping beside a track find
   await expect(byId(page, "price-sheet").getByRole("heading")).toHaveText(
     sight.tracks.find((track) => track.id === beside!.id)!.ends,
   );
+});
+
+const FIVE = [ME, BOT, BOT, BOT, BOT];
+
+/** Each sheet and panel of a turn, and the board behind it. */
+async function everySheet(page: Page, map: string, about: string): Promise<void> {
+  const { box } = await sound(page, map, about);
+  const still = async (what: string) =>
+    expect((await sound(page, map, `${about}, ${what}`)).box, `${about}, ${what}`).toBe(box);
+  for (const tab of ["tickets", "players", "log", "chat", "play"]) {
+    await page.locator(`#tab-${tab}`).tap();
+    await still(tab);
+  }
+  await byId(page, "claims").tap();
+  await expect(byId(page, "claim-list")).toBeVisible();
+  await still("the list of claims");
+  const claim = byId(page, "claim-list").locator("li button").first();
+  if (await claim.isVisible()) {
+    await claim.tap();
+    await expect(byId(page, "confirm-claim")).toBeVisible();
+    await still("a price");
+  }
+}
+
+test("five players, a hand of all nine kinds of cards and of every terrain", async ({ page }) => {
+  const lacking = (kinds: (string | null)[], held: Record<string, number>, line: string) =>
+    kinds.flatMap((kind, i) => (kind && !held[kind] ? [`${line} ${i + 1}`] : []));
+  const kinds = (held: Record<string, number>) => Object.values(held).filter(Boolean).length;
+  await playedOn(page, { map: "africa", seed: 7, seats: FIVE }, ({ view, offers }) => {
+    const { hand, terrain } = view.players[0]!;
+    const wishes = [
+      ...lacking(view.display, hand, "draw"),
+      ...lacking(view.terrain_display, terrain, "terrain"),
+      kinds(hand) < 9 ? "draw deck" : "terrain deck",
+      "draw deck",
+    ];
+    if (view.phase === "turn" && kinds(hand) === 9 && kinds(terrain) === 3) return null;
+    return wishes.find((line) => offers.includes(line)) ?? offers[0]!;
+  });
+  await begun(page);
+  await expect(page.locator('[data-tour="hand"] .stacks li button')).toHaveCount(9);
+  await expect(page.locator('[data-tour="hand"] .extras li')).toHaveCount(3);
+  await expect(page.locator('[data-tour="players"] li')).toHaveCount(5);
+  await everySheet(page, "africa", "nine kinds");
+});
+
+test("the last round, in every language", async ({ page }) => {
+  await playedOn(
+    page,
+    { map: "europe", seed: 7, seats: [ME, GOOD_BOT, GOOD_BOT, GOOD_BOT, GOOD_BOT] },
+    ({ view, offers }) => {
+      if (view.turns_left !== null && view.phase === "turn") return null;
+      return offers.includes("draw deck") ? "draw deck" : offers[0]!;
+    },
+  );
+  for (const lang of ["en", "ro", "pt-PT", "pt-BR"]) {
+    await page.evaluate((code) => localStorage.setItem("lang", code), lang);
+    await page.reload();
+    await begun(page);
+    await expect(page.locator("html")).toHaveAttribute("lang", lang);
+    await expect(byId(page, "last-round")).toBeVisible();
+    await everySheet(page, "europe", lang);
+  }
 });
 
 /** Other screens: how much of each the board has at the least. */

@@ -65,9 +65,13 @@ export async function measure(page: Page, map: string): Promise<Measure> {
       const tops = [...document.querySelectorAll(selector)].map((card) => card.getBoundingClientRect().top);
       return tops.length ? Math.max(...tops) - Math.min(...tops) : 0;
     };
+    /** Within a line that ends in "…" where it is too long. */
+    const shortened = (one: HTMLElement | null): boolean =>
+      one !== null && (getComputedStyle(one).textOverflow === "ellipsis" || shortened(one.parentElement));
     const outside = [...document.querySelectorAll<HTMLElement>("main *:not(.visually-hidden)")]
       .filter((one) => !one.closest("svg, .visually-hidden") && one.checkVisibility())
       .filter((one) => one.getBoundingClientRect().right > innerWidth + 1 && one.getBoundingClientRect().width > 2)
+      .filter((one) => !shortened(one.parentElement))
       .map((one) => `${one.tagName}.${one.className}`);
     if (document.documentElement.scrollWidth > document.documentElement.clientWidth)
       outside.push("the page scrolls sideways");

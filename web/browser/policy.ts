@@ -5,7 +5,7 @@ export type Deed =
   | { do: "draw"; place: number | "deck" }
   | { do: "terrain"; place: number | "deck" }
   | { do: "claim"; track: SeenTrack }
-  | { do: "tickets" | "station" | "pass" | "keep" | "return" | "take" | "festival" | "double" | "tunnel" | "pay" };
+  | { do: "tickets" | "station" | "pass" | "keep" | "return" | "take" | "festival" | "double" | "tunnel" | "pay" | "bag" };
 
 /** What has been met so far, by name. */
 export type Met = Set<string>;
@@ -19,6 +19,7 @@ const SCENES: Record<string, Deed["do"]> = {
   "double-choice": "double",
   tunnel: "tunnel",
   "pay-choice": "pay",
+  "take-bags": "bag",
 };
 const COUNTRIES = /Nigeria|Chad|Sudan|Madagascar/;
 
@@ -66,6 +67,7 @@ function bestClaim(sight: Sight, wanted: ReadonlySet<string>): SeenTrack | null 
 
 function isWanted(track: SeenTrack, sight: Sight, wanted: ReadonlySet<string>): boolean {
   if (wanted.has("festival choice") && track.feasts === 2) return true;
+  if (sight.trains > 20 && [...wanted].some((thing) => thing.startsWith("bag"))) return true; // any claim looks at mail
   if (wanted.has("tunnel paid") && track.kind.includes("tunnel")) return spare(track, sight) >= 2;
   if (wanted.has("locomotives by hand") && sight.hand["locomotive"] && spare(track, sight) >= 1) return true;
   return specials(track, sight.tracks).some((thing) => wanted.has(thing));

@@ -37,15 +37,20 @@ class Hand {
     }
   }
 
-  /** Plays a line as soon as it is on offer. */
-  async play(line: string): Promise<void> {
-    while (!this.told?.offers.includes(line)) {
+  /** What is told when it holds. */
+  async when(holds: (told: Update) => boolean, what: string, patience = 10_000): Promise<Update> {
+    while (!this.told || !holds(this.told)) {
       const late = new Promise<never>((_, no) =>
-        setTimeout(() => no(new Error(`never on offer: ${line}`)), 10_000).unref(),
+        setTimeout(() => no(new Error(`it never came: ${what}`)), patience).unref(),
       );
       await Promise.race([new Promise<void>((yes) => (this.#heard = yes)), late]);
     }
-    const seq = this.told.asked;
+    return this.told;
+  }
+
+  /** Plays a line as soon as it is on offer. */
+  async play(line: string): Promise<void> {
+    const seq = (await this.when(({ offers }) => offers.includes(line), line)).asked;
     this.told = null;
     const body = JSON.stringify({ seq, cid: randomUUID(), lines: [line] });
     const reply = await fetch(at(`/tables/${this.table}/moves`), {
@@ -70,6 +75,31 @@ async function post(path: string, headers: Record<string, string>, body: unknown
   if (!reply.ok) throw new Error(`${path}: ${reply.status} ${await reply.text()}`);
 }
 
+async function ownHand(page: Page, table: string): Promise<Hand> {
+  const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
+  return new Hand(table, { cookie, origin: new URL(at("/")).origin });
+}
+
+/** Seats the page's guest first among others who play by themselves, plays for the guest while `choose` names a line, and goes there. */
+export async function playedOn(
+  page: Page,
+  wish: Partial<NewTable> & { map: string },
+  choose: (told: Update) => string | null,
+): Promise<TableWire> {
+  await ask(page, "/me");
+  const table = await ask<TableWire>(page, "/tables", { order: "fixed", start: true, ...wish });
+  const me = await ownHand(page, table.id);
+  await me.listen();
+  for (;;) {
+    const line = choose(await me.when(({ offers, view }) => offers.length > 0 || view.phase === "over", "a turn", 60_000));
+    if (line === null) break;
+    await me.play(line);
+  }
+  me.close();
+  await page.goto(`/t/${table.id}`);
+  return table;
+}
+
 /** Sits the page's guest and a friend at a table with this deal, plays the lines, "seat line" each, and goes there. */
 export async function rigged(page: Page, map: string, seed: number, script: string): Promise<TableWire> {
   await ask(page, "/me");
@@ -77,8 +107,7 @@ export async function rigged(page: Page, map: string, seed: number, script: stri
   const table = await ask<TableWire>(page, "/tables", wish);
   const { token } = (await (await fetch(at("/me"))).json()) as { token: string };
   const friend = new Hand(table.id, { authorization: `Bearer ${token}` });
-  const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
-  const me = new Hand(table.id, { cookie, origin: new URL(at("/")).origin });
+  const me = await ownHand(page, table.id);
   await post(`/tables/${table.id}/sit`, friend.headers);
   await post(`/tables/${table.id}/start`, me.headers);
   await Promise.all([me.listen(), friend.listen()]);
