@@ -147,7 +147,9 @@ export class Clicks {
   }
 
   async claim(track: SeenTrack, sight: Sight): Promise<void> {
-    await (this.touch && this.#claims++ % 3 === 0 ? this.#fromList(track) : clickTrack(this.page, track.id, this.touch));
+    await (this.touch && this.#claims++ % 3 === 0
+      ? this.#fromList(track)
+      : clickTrack(this.page, track.id, this.touch));
     const sheet = byId(this.page, "price-sheet");
     await expect(sheet.getByRole("heading")).toHaveText(track.ends);
     const confirm = byId(this.page, "confirm-claim");

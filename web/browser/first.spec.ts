@@ -1,14 +1,19 @@
 /** A newcomer's first minute: few clicks, few seconds, few bytes, and the first decision explained. */
-import { expect, sitAt, test } from "./base.ts";
+import { BOT, expect, ME, type Page, prepare, sitAt, test } from "./base.ts";
 import { answered, begun, byId, depth, look } from "./screen.ts";
 
 const SCRIPT_KB = 130;
 const BOARD_KB = 60;
-const LOOSE_SECONDS = 10; // a bound for a busy machine; the figure itself is printed
+const SECONDS = 3;
+const TRIES = 3; // a machine that does other things now is not the page's fault
+
+const kilobytes = (sent: ReadonlyMap<string, number>, pattern: RegExp) =>
+  [...sent].filter(([path]) => pattern.test(path)).reduce((sum, [, bytes]) => sum + bytes, 0) / 1000;
 
 test.use({ newcomer: true });
 
-test("one click from the front page to the first decision, which is explained", async ({ page }) => {
+/** One click from the front page to the first decision, in a browser with an empty cache. */
+async function firstDecision(page: Page): Promise<{ seconds: number; sent: Map<string, number> }> {
   const sent = new Map<string, number>();
   const client = await page.context().newCDPSession(page);
   await client.send("Network.enable");
@@ -20,35 +25,84 @@ test("one click from the front page to the first decision, which is explained", 
     const head = heads.get(requestId);
     if (head) sent.set(head.path, encodedDataLength - head.bytes); // what was sent, compressed, without the headers
   });
-
   const began = performance.now();
   await page.goto("/");
   await byId(page, "play-now").click();
   await expect(byId(page, "ticket-choice")).toBeVisible();
   await expect(page.locator("[data-track]").first()).toBeVisible();
-  const seconds = (performance.now() - began) / 1000;
+  return { seconds: (performance.now() - began) / 1000, sent };
+}
 
+test("one click from the front page to the first decision, which is explained", async ({
+  page,
+  browser,
+  complaints,
+  baseURL,
+}) => {
+  let { seconds, sent } = await firstDecision(page);
   await expect(byId(page, "first-time")).toContainText("Each ticket names two places");
   await expect(page.locator("[data-place].lit").first()).toBeVisible(); // the board shows what is meant
   await page.waitForLoadState("networkidle"); // all that the decision needs has come; the scenes of later turns come after it
-  const kilobytes = (pattern: RegExp) =>
-    [...sent].filter(([path]) => pattern.test(path)).reduce((sum, [, bytes]) => sum + bytes, 0) / 1000;
-  const [script, board] = [kilobytes(/\.js$/), kilobytes(/^\/boards\//)];
+  const [script, board] = [kilobytes(sent, /\.js$/), kilobytes(sent, /^\/boards\//)];
   console.log(
-    `first decision after ${seconds.toFixed(2)} s; script ${script.toFixed(1)} kB, board ${board.toFixed(1)} kB, all ${kilobytes(/./).toFixed(1)} kB`,
+    `first decision after ${seconds.toFixed(2)} s; script ${script.toFixed(1)} kB, board ${board.toFixed(1)} kB, all ${kilobytes(sent, /./).toFixed(1)} kB`,
   );
   await byId(page, "suggest").click();
   await expect(byId(page, "keep")).toBeEnabled();
   await byId(page, "keep").click();
   await expect(byId(page, "first-time")).toBeHidden();
   await expect(byId(page, "status")).toBeVisible();
-
-  expect(seconds).toBeLessThan(LOOSE_SECONDS);
   expect(script).toBeGreaterThan(0);
   expect(script).toBeLessThan(SCRIPT_KB);
   expect(board).toBeGreaterThan(0);
   expect(board).toBeLessThan(BOARD_KB);
+
+  for (let tried = 1; seconds > SECONDS && tried < TRIES; tried++) {
+    const context = await browser.newContext({ baseURL: baseURL!, serviceWorkers: "block", reducedMotion: "reduce" });
+    await prepare(context, complaints, true);
+    seconds = Math.min(seconds, (await firstDecision(await context.newPage())).seconds);
+    await context.close();
+  }
+  expect(seconds).toBeLessThan(SECONDS);
 });
+
+for (const [lang, locale] of Object.entries({ en: "en-GB", ro: "ro-RO", "pt-PT": "pt-PT", "pt-BR": "pt-BR" })) {
+  test.describe(lang, () => {
+    test.use({ locale });
+    /** What is asked for is known from the page, also what its cache answers; how much each file is, compressed, from the service. */
+    test(`few bytes to the first decision on every map in ${lang}`, async ({ page }) => {
+      const asked = new Set<string>();
+      page.on("request", (request) => asked.add(new URL(request.url()).pathname));
+      const sizes = new Map<string, number>();
+      const sizeOf = async (path: string) => {
+        const reply = await page.request.get(path, { headers: { "accept-encoding": "gzip, deflate, br, zstd" } });
+        if (!reply.ok()) throw new Error(`${path}: ${reply.status()}`);
+        return Number(reply.headers()["content-length"]);
+      };
+      await page.goto("/");
+      await expect(byId(page, "play-now")).toBeEnabled();
+      await page.waitForLoadState("networkidle");
+      const front = [...asked];
+      const [most, drawn]: Record<string, number>[] = [{}, {}];
+      for (const map of ["usa", "europe", "iberia", "africa", "carpathians"]) {
+        asked.clear();
+        await sitAt(page, { map, seats: [ME, BOT] });
+        await begun(page);
+        await page.waitForLoadState("networkidle");
+        const files = [...new Set([...front, ...asked])].filter((path) => /\.js$|^\/boards\//.test(path));
+        for (const path of files) if (!sizes.has(path)) sizes.set(path, await sizeOf(path));
+        const sent = new Map(files.map((path) => [path, sizes.get(path)!]));
+        most[map] = kilobytes(sent, /\.js$/);
+        drawn[map] = kilobytes(sent, /^\/boards\//);
+      }
+      console.log(lang, most, drawn);
+      for (const kb of Object.values(most)) expect(kb).toBeGreaterThan(50);
+      for (const kb of Object.values(drawn)) expect(kb).toBeGreaterThan(5);
+      expect(Object.entries(most).filter(([, kb]) => kb > SCRIPT_KB)).toEqual([]);
+      expect(Object.entries(drawn).filter(([, kb]) => kb > BOARD_KB)).toEqual([]);
+    });
+  });
+}
 
 test("the tutorial leads from hint to hint beside a real game", async ({ page }) => {
   await page.goto("/learn");
@@ -109,14 +163,20 @@ test("the tutorial leads from hint to hint beside a real game", async ({ page })
 test.describe("a first game on another map", () => {
   test("offers its lesson, once", async ({ page }) => {
     await page.addInitScript(() => location.protocol === "http:" && localStorage.setItem("seenFirst", "true"));
-    await sitAt(page, { map: "africa" });
-    await byId(page, "lesson-open").click();
-    await expect(page.getByRole("dialog").getByRole("button", { name: "Next" })).toBeVisible();
-    await page.keyboard.press("Escape");
-    await expect(byId(page, "lesson-offer")).toHaveCount(0);
-    await expect.poll(() => depth(page)).toBe(0);
-    await page.reload();
+    for (const map of ["europe", "iberia", "africa", "carpathians"]) {
+      await sitAt(page, { map });
+      await byId(page, "lesson-open").click();
+      await expect(page.getByRole("dialog").getByRole("button", { name: "Next" })).toBeVisible();
+      await page.keyboard.press("Escape");
+      await expect(byId(page, "lesson-offer")).toHaveCount(0);
+      await expect.poll(() => depth(page)).toBe(0);
+      await page.reload();
+      await begun(page);
+      await expect(byId(page, "lesson-offer")).toHaveCount(0);
+    }
+    await sitAt(page, { map: "usa" }); // the tutorial has taught it all
     await begun(page);
+    await page.waitForLoadState("networkidle");
     await expect(byId(page, "lesson-offer")).toHaveCount(0);
   });
 });

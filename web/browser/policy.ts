@@ -5,7 +5,10 @@ export type Deed =
   | { do: "draw"; place: number | "deck" }
   | { do: "terrain"; place: number | "deck" }
   | { do: "claim"; track: SeenTrack }
-  | { do: "tickets" | "station" | "pass" | "keep" | "return" | "take" | "festival" | "double" | "tunnel" | "pay" | "bag" };
+  | {
+      do:
+        "tickets" | "station" | "pass" | "keep" | "return" | "take" | "festival" | "double" | "tunnel" | "pay" | "bag";
+    };
 
 /** What has been met so far, by name. */
 export type Met = Set<string>;

@@ -91,7 +91,9 @@ export async function playedOn(
   const me = await ownHand(page, table.id);
   await me.listen();
   for (;;) {
-    const line = choose(await me.when(({ offers, view }) => offers.length > 0 || view.phase === "over", "a turn", 60_000));
+    const line = choose(
+      await me.when(({ offers, view }) => offers.length > 0 || view.phase === "over", "a turn", 60_000),
+    );
     if (line === null) break;
     await me.play(line);
   }
