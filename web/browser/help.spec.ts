@@ -3,18 +3,19 @@ import { BOT, expect, ME, sitAt, test } from "./base.ts";
 import { rigged } from "./rig.ts";
 import { answered, begun, byId } from "./screen.ts";
 
-test.describe("a station", () => {
-  // Warszawa–Wilno is mine, Wilno–Smolensk a friend's: a station at either end of it completes Warszawa–Smolensk.
-  const LENT = `
-    0 keep palermo-moskva athina-wilno kyiv-sochi warszawa-smolensk
-    1 keep edinburgh-athina essen-kyiv athina-angora sarajevo-sevastopol
-    0 draw 3
-    0 draw deck
-    1 draw deck
-    1 draw deck
-    0 claim warszawa-wilno-1 red
-    1 claim smolensk-wilno-1 yellow`;
+// Warszawa–Wilno is mine, Wilno–Smolensk a friend's: a station at either end of it completes Warszawa–Smolensk.
+const DRAWN = `
+  0 keep palermo-moskva athina-wilno kyiv-sochi warszawa-smolensk
+  1 keep edinburgh-athina essen-kyiv athina-angora sarajevo-sevastopol
+  0 draw 3
+  0 draw deck
+  1 draw deck
+  1 draw deck`;
+const LENT = `${DRAWN}
+  0 claim warszawa-wilno-1 red
+  1 claim smolensk-wilno-1 yellow`;
 
+test.describe("a station", () => {
   test("says what it would borrow and which ticket that completes, and the tickets count it", async ({ page }) => {
     await rigged(page, "europe", 69, LENT);
     await begun(page);
@@ -45,6 +46,93 @@ test.describe("a station", () => {
     for (const stop of ["warszawa", "wilno", "smolensk"])
       expect(way).toContain(`${Math.round(places[stop]!.x * 10) / 10} ${Math.round(places[stop]!.y * 10) / 10}`);
   });
+
+  test("once built, is counted in by the list of claims and by the price", async ({ page }) => {
+    await rigged(page, "europe", 69, `${DRAWN}\n0 station smolensk purple\n1 claim smolensk-wilno-1 yellow`);
+    await begun(page);
+    await expect(byId(page, "my-stations")).toHaveText("Smolensk: lends nothing now");
+    await byId(page, "claims").click();
+    const row = byId(page, "claim-list").getByRole("button", { name: /^Warszawa–Wilno, / });
+    await expect(row).toContainText("completes Warszawa–Smolensk");
+    await row.click();
+    await expect(byId(page, "helps").first()).toContainText("completes Warszawa–Smolensk");
+  });
+});
+
+test("the board at a glance: signs, paths, one network alone, what is lit, what was done last", async ({ page }) => {
+  await rigged(page, "europe", 69, LENT);
+  await begun(page);
+  type Art = { places: Record<string, { x: number; y: number }>; tracks: Record<string, { d: string }> };
+  const art = await page.request.get("/boards/europe.json").then((reply) => reply.json() as Promise<Art>);
+  const [mine, theirs] = ["warszawa-wilno-1", "smolensk-wilno-1"] as const;
+  const track = (id: string) => page.locator(`[data-track="${id}"]`);
+
+  // The signs of all four tickets stand at their eight ends, also when the map is fitted to them.
+  const ends = ["palermo", "moskva", "athina", "wilno", "kyiv", "sochi", "warszawa", "smolensk"];
+  const inSight = async () => {
+    const map = (await byId(page, "map").boundingBox())!;
+    const boxes = await Promise.all(
+      ends.map(async (id) => [id, await page.locator(`[data-signs="${id}"]`).boundingBox()] as const),
+    );
+    return boxes.flatMap(([id, box]) =>
+      box &&
+      box.x >= map.x &&
+      box.y >= map.y &&
+      box.x + box.width <= map.x + map.width &&
+      box.y + box.height <= map.y + map.height
+        ? [id]
+        : [],
+    );
+  };
+  expect(await inSight()).toEqual(ends);
+  const wide = (await track(mine).boundingBox())!.width;
+  await page.locator('[data-tour="tickets"] .fit').click();
+  await expect.poll(async () => (await track(mine).boundingBox())!.width).not.toBe(wide);
+  expect(await inSight()).toEqual(ends);
+
+  // Every path of a ticket still to do, told apart.
+  await byId(page, "all-paths").click();
+  await expect(byId(page, "all-paths")).toHaveAttribute("aria-pressed", "true");
+  const kinds = await page
+    .locator("path[data-way]")
+    .evaluateAll((ways) => ways.map((way) => way.getAttribute("data-way")));
+  expect(kinds.length).toBe(4);
+  expect(new Set(kinds).size).toBe(4);
+  await byId(page, "all-paths").click();
+  await expect(page.locator("path[data-way]")).toHaveCount(0);
+
+  // My own network lies on a band that no other has; the last moves of both glow.
+  const drawn = (what: string) => page.locator(`g[aria-hidden] > path.${what}`).last().getAttribute("d");
+  expect(await drawn("bed")).toContain(art.tracks[mine]!.d);
+  expect(await drawn("bed")).not.toContain(art.tracks[theirs]!.d);
+  for (const id of [mine, theirs]) expect(await drawn("glow")).toContain(art.tracks[id]!.d);
+
+  // One network alone.
+  await byId(page, "alone-1").click();
+  await expect(byId(page, "alone")).toBeVisible();
+  await expect(track(mine)).toHaveClass(/faded/);
+  await expect(track(theirs)).not.toHaveClass(/faded/);
+  await expect(page.locator("path.bed")).toHaveCount(0);
+  const opacity = (id: string) => track(id).evaluate((one) => getComputedStyle(one).opacity);
+  expect(Number(await opacity(mine))).toBeLessThan(Number(await opacity(theirs)));
+  await byId(page, "alone-1").click();
+  await expect(page.locator(".faded")).toHaveCount(0);
+
+  // Lit are the tracks that help, all on demand.
+  const lit = page.locator("[data-track].shining");
+  const legal = await page.locator("[data-track].legal").count();
+  const some = await lit.count();
+  expect(some).toBeLessThan(legal);
+  await byId(page, "lit-all").click();
+  await expect(lit).toHaveCount(legal);
+  await byId(page, "lit-all").click();
+  await expect(lit).toHaveCount(some);
+
+  // In the hand, where no player has a line, the last move of somebody else has one beside the map.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(byId(page, "last-move")).toContainText("Smolensk–Wilno");
+  await expect(byId(page, "last-move")).toBeInViewport({ ratio: 1 });
+  expect(await drawn("glow")).toContain(art.tracks[theirs]!.d);
 });
 
 test("a claim in Africa says beforehand that it may be doubled, and terrain asks first", async ({ page }) => {
