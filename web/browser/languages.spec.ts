@@ -33,24 +33,25 @@ const shared = (lang: string) =>
 for (const [lang, locale] of Object.entries(LANGUAGES)) {
   test.describe(lang, () => {
     test.use({ locale });
-    test(`every screen speaks ${lang}`, async ({ page }) => {
-      const world = await worldOf(page);
-      const found: string[] = [];
-      for (const [name, open] of Object.entries({ ...PAGES, ...TABLES })) {
-        await open(page, world);
-        await expect(page.locator("html")).toHaveAttribute("lang", lang);
-        const said = (await words(page)).replaceAll(NAMES, "");
-        for (const pattern of lang === "en" ? [RAW_KEY, EMPTY_PLACE] : [RAW_KEY, EMPTY_PLACE, ENGLISH]) {
-          const fault = pattern.exec(said);
-          if (fault)
-            found.push(
-              `${name}: …${said.slice(Math.max(0, fault.index - 40), fault.index + 40).replace(/\s+/g, " ")}…`,
-            );
+    for (const [group, screens] of Object.entries({ page: PAGES, table: TABLES }))
+      test(`every ${group} speaks ${lang}`, async ({ page }) => {
+        const world = await worldOf(page);
+        const found: string[] = [];
+        for (const [name, open] of Object.entries(screens)) {
+          await open(page, world);
+          await expect(page.locator("html")).toHaveAttribute("lang", lang);
+          const said = (await words(page)).replaceAll(NAMES, "");
+          for (const pattern of lang === "en" ? [RAW_KEY, EMPTY_PLACE] : [RAW_KEY, EMPTY_PLACE, ENGLISH]) {
+            const fault = pattern.exec(said);
+            if (fault)
+              found.push(
+                `${name}: …${said.slice(Math.max(0, fault.index - 40), fault.index + 40).replace(/\s+/g, " ")}…`,
+              );
+          }
+          if (lang === "ro" && /[şţŞŢ]/.test(said)) found.push(`${name}: a cedilla where a comma belongs`);
         }
-        if (lang === "ro" && /[şţŞŢ]/.test(said)) found.push(`${name}: a cedilla where a comma belongs`);
-      }
-      expect(found).toEqual([]);
-    });
+        expect(found).toEqual([]);
+      });
   });
 }
 

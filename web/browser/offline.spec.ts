@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, sta
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { faults } from "./axe.ts";
 import { ask, BOT, expect, ME, type Page, prepare, sitAt, test } from "./base.ts";
 import { begun, byId } from "./screen.ts";
 import { Service } from "./service.ts";
@@ -13,6 +14,14 @@ test.use({ serviceWorkers: "allow" });
 /** The worker has kept the page and looks after this one. */
 const kept = (page: Page) =>
   page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated", undefined, { timeout: 30_000 });
+
+/** No fault that axe finds, wide and narrow. */
+async function sound(page: Page): Promise<void> {
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 844 });
+    expect(await faults(page, "all", false), String(width)).toEqual([]);
+  }
+}
 
 test.describe("with no network", () => {
   test.use({ forgiven: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch|WebSocket/] });
@@ -27,6 +36,7 @@ test.describe("with no network", () => {
     await page.goto("/"); // a new load, not the page that runs
     await expect(byId(page, "offline")).toContainText("This device is offline.");
     await expect(byId(page, "play-now")).toBeVisible();
+    await sound(page);
     await byId(page, "offline").getByRole("link", { name: "Rules" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toContainText(/\S/);
     await page.goto("/learn"); // a page that was never opened before
@@ -111,6 +121,8 @@ test("a newer version is told, and takes nothing from a page that is open", asyn
     await service.start();
     await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())!.update());
     await expect(byId(page, "newer")).toContainText("A new version of Branchline is there.", { timeout: 30_000 });
+
+    await sound(page);
 
     // The page that runs goes on with its own files, also with those it asks for only now.
     expect(await page.evaluate((path) => fetch(path!, { cache: "no-store" }).then((reply) => reply.status), old)).toBe(

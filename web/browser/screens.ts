@@ -14,6 +14,11 @@ export interface World {
   draft: string;
   over: string;
   device: string;
+  /** Others play here: the guest looks on. */
+  watched: string;
+  /** Before the first decision, for who has never been here. */
+  africa: string;
+  carpathians: string;
 }
 
 async function made(page: Page, map: string, wish: object): Promise<string> {
@@ -41,6 +46,16 @@ async function withGuest(page: Page, map: string, wish: object = { seats: [ME, O
   return id;
 }
 
+/** A table of somebody else, who has said something there. */
+async function elsewhere(page: Page, map: string): Promise<string> {
+  const context = await page.context().browser()!.newContext({ baseURL: process.env.BRANCHLINE_URL! });
+  const other = await context.newPage();
+  await ask(other, "/me");
+  const id = await made(other, map, { seats: [ME, BOT, BOT], start: true, seed: 7 });
+  await context.close();
+  return id;
+}
+
 /** A table that everybody has left. */
 async function left(page: Page, map: string): Promise<string> {
   const id = await made(page, map, { seats: [ME, OPEN] });
@@ -58,6 +73,9 @@ export async function worldOf(page: Page): Promise<World> {
     turn: await made(page, "europe", { seats: [ME, BOT, BOT], start: true, seed: 7 }),
     draft: await made(page, "iberia", { seats: [ME, BOT], start: true, seed: 7 }),
     over: await finished(page, "africa"),
+    watched: await elsewhere(page, "europe"),
+    africa: await made(page, "africa", { seats: [ME, BOT], start: true, seed: 7 }),
+    carpathians: await made(page, "carpathians", { seats: [ME, BOT, BOT, BOT, BOT], start: true, seed: 7 }),
     device: await made(page, "usa", {
       seats: [
         { kind: "here", name: "Ana" },
@@ -115,6 +133,46 @@ async function atTurn(page: Page, world: World): Promise<void> {
     await byId(page, "keep").click();
     await answered(page, sight.asked);
   }
+}
+
+/** At the first turn of a table of its own, past the first tickets. */
+async function firstTurn(page: Page, id: string): Promise<void> {
+  await page.goto(`/t/${id}`);
+  const sight = await begun(page);
+  if (sight.scene !== "ticket-choice") return;
+  await byId(page, "suggest").click();
+  await byId(page, "keep").click();
+  await answered(page, sight.asked);
+}
+
+/** The price of the first track of the list whose sheet says this. */
+async function priceWith(page: Page, id: string, fact: string): Promise<void> {
+  await firstTurn(page, id);
+  await byId(page, "claims").click();
+  const rows = byId(page, "claim-list").locator("li button");
+  await expect(rows.first()).toBeVisible();
+  for (let i = 0; i < (await rows.count()); i++) {
+    await rows.nth(i).click();
+    await expect(byId(page, "confirm-claim")).toBeVisible();
+    if (await byId(page, fact).count()) return;
+    await page.keyboard.press("Escape");
+    await byId(page, "claims").click();
+  }
+  throw new Error(`no price says: ${fact}`);
+}
+
+/** As somebody sees it who has never been here: what base.ts put there is not found. */
+async function anew(page: Page, key: "seenFirst" | "seenLessons", story: () => Promise<void>): Promise<void> {
+  await page.addInitScript((name) => {
+    if (sessionStorage.getItem("anew") !== name) return;
+    const get = Storage.prototype.getItem;
+    Storage.prototype.getItem = function (wanted: string) {
+      return wanted === name ? null : get.call(this, wanted);
+    };
+  }, key);
+  await page.evaluate((name) => sessionStorage.setItem("anew", name), key);
+  await story();
+  await page.evaluate(() => sessionStorage.removeItem("anew"));
 }
 
 async function withClaims(page: Page, world: World): Promise<void> {
@@ -194,7 +252,7 @@ export const TABLES: typeof PAGES = {
     await expect(byId(page, "keep-2")).toBeFocused();
   },
   dropped: (page, world) => plain(`/t/${world.dropped}`)(page),
-  aside: async (page, world) => {
+  putAside: async (page, world) => {
     const reason = { reason: 'this game was put aside: the map "x" is gone', code: "put_aside" };
     await page.routeWebSocket(`**/${world.dropped}/live`, (socket) => void socket.close({ code: 4409, reason: "" }));
     await page.route(`**/api/tables/${world.dropped}`, (route) => route.fulfill({ status: 409, json: reason }));
@@ -220,6 +278,52 @@ export const TABLES: typeof PAGES = {
     await withClaims(page, world);
     await byId(page, "claim-list").locator("li button").first().click();
     await expect(byId(page, "confirm-claim")).toBeVisible();
+  },
+  stations: async (page, world) => {
+    await atTurn(page, world);
+    await byId(page, "station").click();
+    await expect(byId(page, "station-list")).toBeVisible();
+  },
+  station: async (page, world) => {
+    await atTurn(page, world);
+    await byId(page, "station").click();
+    await byId(page, "station-list").getByRole("list").getByRole("button").first().click();
+    await expect(byId(page, "confirm-claim")).toBeVisible();
+  },
+  paths: async (page, world) => {
+    await tab(page, world, "tickets");
+    await byId(page, "all-paths").click();
+    await expect(page.locator("path[data-way]").first()).toBeAttached();
+  },
+  alone: async (page, world) => {
+    await atTurn(page, world);
+    await page.locator('[data-tour="players"] button[aria-expanded=false]').first().click();
+    await page.locator('[data-tour="players"] button[aria-expanded=false]').first().click();
+    await byId(page, "alone-1").click();
+    await expect(byId(page, "alone")).toBeVisible();
+  },
+  doubling: (page, world) => priceWith(page, world.africa, "doubling"),
+  mail: (page, world) => priceWith(page, world.carpathians, "mail-asks"),
+  first: (page, world) =>
+    anew(page, "seenFirst", async () => {
+      await page.goto(`/t/${world.begun}`);
+      await expect(byId(page, "first-time")).toBeVisible();
+    }),
+  lessonOffer: (page, world) =>
+    anew(page, "seenLessons", async () => {
+      await page.goto(`/t/${world.turn}`);
+      await expect(byId(page, "lesson-offer")).toBeVisible();
+    }),
+  watched: async (page, world) => {
+    await page.goto(`/t/${world.watched}`);
+    await expect(page.locator("[data-track]").first()).toBeAttached();
+  },
+  aside: async (page, world) => {
+    await page.goto(`/t/${world.watched}`);
+    await page.locator("#tab-chat").click();
+    await page.locator("#tabpanel input").fill("37 × 8"); // in no language
+    await page.keyboard.press("Enter");
+    await expect(page.locator(".lines .aside")).toBeVisible();
   },
   menu: (page, world) => inDialog(page, world, "menu"),
   help: (page, world) => inDialog(page, world, "help"),

@@ -1,5 +1,8 @@
 /** A telephone in the hand: taps, a pinch, the lists; and the smallest window there is. */
 import type { CDPSession } from "@playwright/test";
+import { placeAt, REACH } from "../src/board/find.ts";
+import type { BoardArt } from "../src/board/types.ts";
+import { faults } from "./axe.ts";
 import { BOT, expect, ME, type Page, sitAt, test } from "./base.ts";
 import { answered, begun, byId, clickTrack, look } from "./screen.ts";
 
@@ -79,20 +82,115 @@ async function reachable(page: Page) {
   return found!;
 }
 
-test("nothing that can be pressed is smaller than a fingertip's least", async ({ page }) => {
-  await sitAt(page, { map: "europe", seed: 7, seats: [ME, BOT, BOT] });
+const LEAST = 24; // pixels: WCAG 2.2, 2.5.8
+
+/** What can be pressed and is smaller than the least. */
+const small = (page: Page, about: string) =>
+  page.evaluate(
+    ([least, where]) =>
+      [...document.querySelectorAll<HTMLElement>("button, a[href], select, input, summary, [role=tab]")]
+        .map((one) => ({
+          // a box to tick is pressed by its label too
+          box: (one.matches("input") ? (one.closest("label") ?? one) : one).getBoundingClientRect(),
+          name: one.getAttribute("aria-label") ?? one.textContent!.trim(),
+        }))
+        .filter(({ box, name }) => box.width > 0 && !name.startsWith("Skip"))
+        .filter(({ box }) => box.width < least || box.height < least)
+        .map(({ box, name }) => `${where}: ${name} ${box.width}×${box.height}`),
+    [LEAST, about] as const,
+  );
+
+test("nothing that can be pressed is smaller than a fingertip's least, behind any tab and in any sheet", async ({
+  page,
+}) => {
+  await sitAt(page, { map: "europe", seed: 7, seats: [ME, BOT, BOT, BOT, BOT] });
+  const sight = await begun(page);
+  expect(await small(page, "the first tickets")).toEqual([]);
+  await byId(page, "suggest").tap();
+  await byId(page, "keep").tap();
+  await answered(page, sight.asked);
+  const found = await small(page, "a turn");
+  for (const tab of ["tickets", "players", "log", "chat", "play"]) {
+    await page.locator(`#tab-${tab}`).tap();
+    await expect(page.locator(`#tab-${tab}`)).toHaveAttribute("aria-selected", "true");
+    if (tab === "players")
+      for (const more of await page.locator(".player button[aria-expanded]").all()) await more.tap();
+    if (tab === "log") await expect(page.locator("#tabpanel p, #tabpanel li").first()).toBeVisible();
+    found.push(...(await small(page, tab)), ...(await faults(page, "look", false)));
+  }
+  for (const [list, opened] of [
+    ["claims", "claim-list"],
+    ["station", "station-list"],
+  ] as const) {
+    await byId(page, list).tap();
+    await expect(byId(page, opened)).toBeVisible();
+    found.push(...(await small(page, opened)));
+    await byId(page, opened).getByRole("list").getByRole("button").first().tap();
+    await expect(byId(page, "confirm-claim")).toBeVisible();
+    found.push(...(await small(page, `${opened}, a price`)));
+    await byId(page, "price-sheet").getByRole("button", { name: "Close" }).tap();
+    await expect(byId(page, "price-sheet")).toHaveCount(0);
+  }
+  await byId(page, "draw-tickets").tap();
+  await expect(byId(page, "confirm-tickets")).toBeVisible();
+  found.push(...(await small(page, "a question")));
+  for (const open of ["menu", "help"]) {
+    await byId(page, "menu").tap();
+    if (open === "help")
+      await byId(page, "dialog-menu")
+        .getByRole("button", { name: /Keyboard/ })
+        .tap();
+    await expect(byId(page, `dialog-${open}`)).toBeVisible();
+    found.push(...(await small(page, open)));
+    await page.keyboard.press("Escape");
+    await expect(page.locator("dialog[open]")).toHaveCount(0);
+  }
+  expect(found).toEqual([]);
+});
+
+test("every city has a fingertip's least to itself, as the map first stands on a telephone", async ({ page }) => {
+  for (const map of ["usa", "europe", "iberia", "africa", "carpathians"]) {
+    await sitAt(page, { map, seed: 7, seats: [ME, BOT] });
+    await begun(page);
+    const art = (await (await page.request.get(`/boards/${map}.json`)).json()) as BoardArt;
+    const scale = await page
+      .locator('[data-testid="map"] svg[role=group]')
+      .evaluate((board: SVGSVGElement) => board.getScreenCTM()!.a);
+    const round = Array.from({ length: 16 }, (_, i) => (i * Math.PI) / 8);
+    // The entries of one country stand side by side; no rule lets one of them be chosen.
+    const narrow = Object.entries(art.places).flatMap(([id, { x, y }]) => {
+      const far = (LEAST / 2 - 0.01) / scale;
+      const found = round.map((angle) =>
+        placeAt(art, { x: x + far * Math.cos(angle), y: y + far * Math.sin(angle) }, REACH.finger / 2 / scale),
+      );
+      return found.every((place) => place?.replace(/_\d$/, "") === id.replace(/_\d$/, ""))
+        ? []
+        : [`${id}: ${[...new Set(found)].join(", ")}`];
+    });
+    expect(narrow, map).toEqual([]);
+  }
+});
+
+test("a tap beside a city finds the city, where one is chosen", async ({ page }) => {
+  await sitAt(page, { map: "europe", seed: 7, seats: [ME, BOT] });
   const sight = await begun(page);
   await byId(page, "suggest").tap();
   await byId(page, "keep").tap();
   await answered(page, sight.asked);
-  const small = await page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>("button, a[href], select, input, summary, [role=tab]")]
-      .map((one) => ({
-        box: one.getBoundingClientRect(),
-        name: one.getAttribute("aria-label") ?? one.textContent!.trim(),
-      }))
-      .filter(({ box }) => box.width > 0 && (box.width < 24 || box.height < 24))
-      .map(({ box, name }) => `${name}: ${box.width}×${box.height}`),
+  await byId(page, "station").tap();
+  const city = page.locator('[data-place][role="button"]');
+  const seen = await city.evaluateAll((all) =>
+    all.flatMap((one) => {
+      const box = one.querySelector(".dot")!.getBoundingClientRect();
+      const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+      const free = document.elementFromPoint(at.x, at.y)?.closest("[data-place]") === one;
+      return free && at.x > 30 && at.x < 360 && at.y > 80 && at.y < 460
+        ? [{ name: one.getAttribute("aria-label")!, ...at }]
+        : [];
+    }),
   );
-  expect(small.filter((one) => !one.startsWith("Skip"))).toEqual([]);
+  expect(seen.length).toBeGreaterThan(5);
+  const { name, x, y } = seen[0]!;
+  await page.touchscreen.tap(x + LEAST / 2 - 1, y);
+  await expect(byId(page, "price-sheet").getByRole("heading")).toContainText(name.split(",")[0]!);
 });
