@@ -31,6 +31,8 @@ interface Traced {
   pid: number;
   tid: number;
   dur?: number;
+  /** Time of the thread itself: what others have of the processor meanwhile is not counted. */
+  tdur?: number;
   args?: { name?: string };
 }
 
@@ -42,9 +44,9 @@ function tasksOf(events: Traced[]): number[] {
       .map(({ pid, tid }) => `${pid} ${tid}`),
   );
   const byThread = new Map<string, number[]>();
-  for (const { name, pid, tid, dur = 0 } of events)
+  for (const { name, pid, tid, dur = 0, tdur = dur } of events)
     if (/RunTask$/.test(name) && main.has(`${pid} ${tid}`))
-      byThread.set(`${pid} ${tid}`, [...(byThread.get(`${pid} ${tid}`) ?? []), dur / 1000]);
+      byThread.set(`${pid} ${tid}`, [...(byThread.get(`${pid} ${tid}`) ?? []), tdur / 1000]);
   const sum = (tasks: number[]) => tasks.reduce((all, ms) => all + ms, 0);
   return [...byThread.values()].sort((one, other) => sum(other) - sum(one))[0] ?? [];
 }
