@@ -8,7 +8,7 @@ import { begun, byId } from "./screen.ts";
 
 const SEED = 2; // a bag for Sibiu lies in Târgu Mureș, one for Odesa in Sibiu
 const KEPT = `
-  0 keep chisinau-nis oradea-ruse deva-pleven krakow-oradea
+  0 keep chisinau-ivano_frankivsk oradea-ruse deva-novi_sad krakow-oradea
   1 keep beograd-odesa bacau-bucuresti ruse-tulcea suceava-targu_mures`;
 const THREE_CARRIED = `${KEPT}
   0 claim balti-iasi-1 blue
