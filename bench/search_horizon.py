@@ -78,7 +78,7 @@ def weighed(view: View) -> Weighed | None:
     assert net is not None
     if is_detail(search._position, search._seat):
         return None
-    codes, chances = search._candidates(net, net.think(view.map, view.to_bytes(), search._seat))
+    codes, chances = search._candidates(net.think(view.map, view.to_bytes(), search._seat))
     if len(codes) < 2:
         return None
     search._make_rooms(net)

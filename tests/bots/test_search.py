@@ -165,13 +165,16 @@ def test_a_won_game_is_seen_as_won() -> None:
 # ---------------------------------------------------------------- where the network is no good
 
 
-def test_where_the_network_is_not_at_home_the_planner_is_heard() -> None:
+def test_where_the_network_is_not_at_home_candidates_are_played_out() -> None:
     game = some_game(str(MAPS / "a_plateau.json"), 2, 20)
-    view = game.view(game.to_act[0])
+    seat = game.to_act[0]
     thoughts = thoughts_of(game)
+    played = make_bot("rollout", 1, threads=1, rollouts=TRIES)
     assert thoughts.note == of_search.NOT_AT_HOME
-    advice = make_bot("planner", 0).choose(view, game.legal_actions())
-    assert next(c for c in thoughts.candidates if c.action == advice).prior >= 0.5
+    assert thoughts.action == played.choose(game.view(seat), game.legal_actions(seat))
+    assert thoughts.win == thoughts.wins[seat] and sum(thoughts.wins) == pytest.approx(1)
+    assert all(0 <= c.error < 0.5 for c in thoughts.candidates)
+    assert read_action(thoughts.line[0][1], game.map) == thoughts.action
 
 
 def test_what_the_network_has_no_word_for_is_left_to_the_planner(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,8 +5,8 @@ have done. Every candidate is played in the same worlds, the network chooses for
 again, and there it says how likely each seat wins; a game that ends before that speaks for itself. What the policy
 thinks of a candidate at first sight counts too (race.py).
 
-On a map the network was not trained on the planner's choice is a candidate as well, with half of all trust. Where the
-network has no word, or its weights are missing or damaged, the planner plays.
+On a map the network was not trained on it is no judge: there candidates are played out to the end, as `rollout` does.
+Where the network has no word, or its weights are missing or damaged, the planner plays.
 
 The searcher reads a view and nothing else; its random numbers follow from its seed and the view. With `rollouts` given
 instead of seconds its choice depends on nothing else, however many threads work on it.
@@ -18,9 +18,9 @@ import math
 import os
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from hashlib import blake2b
 
 import numpy as np
@@ -29,6 +29,8 @@ from branchline.actions import Action
 from branchline.bots.games.match import PLANNER_BOT
 from branchline.bots.net.player import network
 from branchline.bots.players import engine
+from branchline.bots.rollout import RolloutBot
+from branchline.bots.rollout import thinking as rollout
 from branchline.bots.search.budget import Budget, Clock, Count
 from branchline.bots.search.lockstep import load_lockstep
 from branchline.bots.search.playing import Playing
@@ -47,13 +49,14 @@ from branchline.view import View
 COVERED = 0.99  # of the policy's probability the candidates have together, if they need not be too many
 MOST, LEAST = 6, 3  # candidates
 LEAST_CHANCE = 0.002  # of a candidate beyond the least number
-ADVICE = 0.5  # the part of the prior that the planner has where the network is not at home
 LINE, LINE_WORLDS = 8, 15
 AT_ONCE, MOST_GUESSED = 8, 0.02  # the first pass over so many games takes as long as it took to begin, at a guess
 AT_HOME = ""
-NOT_AT_HOME = "the network was not trained on this map: the planner's choice is always weighed, with half the trust"
+NOT_AT_HOME = "the network was not trained on this map: candidates are played out to the end instead"
 NO_WORD = "the network has no word for this choice: the planner plays"
 NO_WEIGHTS = "the network has no weights: the planner plays"
+
+Line = tuple[tuple[int, str], ...]  # seats and what they play, in notation
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +68,9 @@ class Candidate:
     win: float  # chance of winning; a shared win counts as its part
     margin: float  # points ahead of the mean of the others
     value: float  # what the search compares
-    prior: float  # the probability with which the network would choose it at first sight
+    prior: float  # the probability with which the network would choose it at first sight; nan where it is no judge
     error: float  # the standard error of `win`: by how much it may be off by chance
-    wins: tuple[float, ...]  # chance of winning by seat
+    wins: tuple[float, ...]  # chance of winning by seat; nan for one that was not counted
 
 
 @dataclass(frozen=True)
@@ -79,7 +82,7 @@ class Thoughts:
     seconds: float
     note: str = AT_HOME  # what there is to say about the network here
     sight: tuple[float, ...] = ()  # chance of winning by seat, as the network sees it before anything is tried
-    _search: _Search | None = field(default=None, repr=False, compare=False)
+    _tell_line: Callable[[], Line] | None = field(default=None, repr=False, compare=False)
 
     @property
     def action(self) -> Action:
@@ -100,9 +103,9 @@ class Thoughts:
         return self.candidates[0].margin
 
     @cached_property
-    def line(self) -> tuple[tuple[int, str], ...]:
+    def line(self) -> Line:
         """The principal line: what most likely comes, as pairs of seat and notation, the chosen action first."""
-        return self._search.line(self.action) if self._search else ()
+        return self._tell_line() if self._tell_line else ()
 
 
 class SearchBot:
@@ -119,6 +122,7 @@ class SearchBot:
         load_lockstep()  # here, where no clock is running
         network()
         engine()
+        RolloutBot(seed)
 
     def choose(self, view: View, actions: Sequence[Action]) -> Action:
         self.thoughts = think(view, self._seconds, seed=self._seed, threads=self._threads, rollouts=self._rollouts)
@@ -129,7 +133,9 @@ def think(
     view: View, seconds: float = 1.0, *, seed: int = 0, threads: int | None = None, rollouts: int | None = None
 ) -> Thoughts:
     """Search for the best action of the reader of a view, for so many seconds or with so many tries."""
-    start = time.perf_counter()
+    start, net = time.perf_counter(), network()
+    if net is not None and not net.knows(view.map):
+        return _played_out(view, rollout.think(view, seconds, seed=seed, threads=threads, rollouts=rollouts))
     search = _Search(view, seed, threads or cores())
     return search.run(start, Clock(start, seconds) if rollouts is None else Count(rollouts))
 
@@ -137,6 +143,23 @@ def think(
 def cores() -> int:
     """The cores this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+# ---------------------------------------------------------------- where the network is no judge
+
+
+def _played_out(view: View, played: rollout.Thoughts) -> Thoughts:
+    """What `rollout` found, told as a search tells it."""
+    assert view.reader is not None
+    found = tuple(_weighed(one, view.reader, view.position.players) for one in played.candidates)
+    return Thoughts(found, played.rollouts, played.seconds, NOT_AT_HOME, _tell_line=lambda: played.line)
+
+
+def _weighed(one: rollout.Candidate, seat: int, players: int) -> Candidate:
+    error = math.sqrt(one.win * (1 - one.win) / one.visits) if one.visits else math.nan
+    other = 1 - one.win if players == 2 else math.nan  # of more than two, only the reader's wins are counted
+    wins = tuple(one.win if each == seat else other for each in range(players))
+    return Candidate(one.action, one.visits, one.win, one.margin, one.value, math.nan, error, wins)
 
 
 # ---------------------------------------------------------------- the search
@@ -167,7 +190,7 @@ class _Search:
         sight = tuple(np.roll(thought.wins, self._seat).tolist())
         if len(legal) == 1:
             return self._settled(legal[0], start, sight=sight)
-        codes, chances = self._candidates(net, thought)
+        codes, chances = self._candidates(thought)
         if not codes:
             return self._settled(self._advice(), start, NO_WORD, sight)
         self._make_rooms(net)
@@ -176,8 +199,8 @@ class _Search:
         race.run(budget)
         prior = dict(zip(codes, chances, strict=True))
         found = tuple(self._candidate(tried, prior[tried.code]) for tried in race.order())
-        note = AT_HOME if net.knows(self._view.map) else NOT_AT_HOME
-        return Thoughts(found, race.tries, time.perf_counter() - start, note, sight, self)
+        line = partial(self.line, found[0].action)
+        return Thoughts(found, race.tries, time.perf_counter() - start, AT_HOME, sight, line)
 
     def _settled(self, action: Action, start: float, note: str = AT_HOME, sight: tuple[float, ...] = ()) -> Thoughts:
         """Thoughts about nothing to think about."""
@@ -204,13 +227,9 @@ class _Search:
         for room in self._rooms[1:]:
             room.weights = self._rooms[0].weights
 
-    def _candidates(self, net: Engine, thought: Thought) -> tuple[list[int], list[float]]:
+    def _candidates(self, thought: Thought) -> tuple[list[int], list[float]]:
         """What is worth trying and how likely the policy plays it, the likeliest first."""
         prior = self._distinct(dict(zip(thought.codes.tolist(), thought.chances.tolist(), strict=True)))
-        if prior and not net.knows(self._view.map):
-            advised = code_of(self._advice(), self._position, self._names, self._seat)
-            prior = {code: (1 - ADVICE) * chance for code, chance in prior.items()}
-            prior[advised] = prior.get(advised, 0.0) + ADVICE
         order = sorted(prior, key=lambda code: (-prior[code], code))
         found: list[int] = []
         for code in order[:MOST]:
@@ -232,7 +251,7 @@ class _Search:
             found[kept] = found.get(kept, 0.0) + chance
         return found
 
-    def line(self, action: Action) -> tuple[tuple[int, str], ...]:
+    def line(self, action: Action) -> Line:
         """What most likely comes after an action: at each step what most worlds do that went the same way so far."""
         code = code_of(action, self._position, self._names, self._seat)
         lines = dict(enumerate(self._rooms[0].follow(code, LINE_WORLDS, LINE)))
@@ -244,7 +263,7 @@ class _Search:
         world, line = next(iter(lines.items()))
         return self._written([(self._seat, code), *line], world)
 
-    def _written(self, line: Sequence[tuple[int, int]], world: int) -> tuple[tuple[int, str], ...]:
+    def _written(self, line: Sequence[tuple[int, int]], world: int) -> Line:
         """The actions of a line, each with its seat, in the world in which it was played."""
         board, w = make_board(self._view.map), scratch()
         s = Position.from_bytes(self._rooms[0].imagine(world, 1)[0].tobytes())
