@@ -40,7 +40,7 @@ $(BIN)/python:
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	touch $@
 
-.venv/ready: .venv/installed $(wildcard branchline/kernel/*.py branchline/mechanics/*.json branchline/mechanics/composed.py branchline/mechanics/*/state.py branchline/mechanics/*/rules.py branchline/bots/*.py branchline/bots/*/*.py branchline/maps/model.py)
+.venv/ready: .venv/installed $(wildcard branchline/kernel/*.py branchline/mechanics/*.json branchline/mechanics/composed.py branchline/mechanics/*/state.py branchline/mechanics/*/rules.py branchline/bots/*.py branchline/bots/*/*.py branchline/mechanics/*/bots.py branchline/mechanics/*/tuning.py branchline/mechanics/*/columns.py branchline/maps/model.py)
 	$(BIN)/python -m branchline.kernel.warm & kernel=$$!; $(BIN)/python -m branchline.bots.warm && wait $$kernel
 	touch $@
 

@@ -4,7 +4,7 @@
 
 Of the planner's self-play: each seat's share of the victories, routes that hardly anybody takes, what the luckiest and
 the unluckiest first ticket are worth (as `branchline lab` counts them), and what the mail brings. Then matches of two
-styles (branchline/bots/planner/tuning.py) on paired deals: each deal is played twice, with the seats changed. Prints
+styles (branchline/mechanics/mail/tuning.py) on paired deals: each deal is played twice, with the seats changed. Prints
 tables and writes balance.json.
 """
 
@@ -24,10 +24,10 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from branchline.bots.blocks.plan import TUNING, Plan
-from branchline.bots.games.lab_notes import S_DELIVERED, S_MAIL_POINTS, S_PLACE, S_SCORE
+from branchline.bots.composed import Plan
+from branchline.bots.games.columns import S_PLACE, S_SCORE
 from branchline.bots.games.match import GAME_NOTES, N_PLACE, NOTES, PLANNER_BOT, PLANNER_TWIN, SEAT_NOTES
-from branchline.bots.planner.tuning import numbers_of
+from branchline.bots.planner.numbers import numbers_of, sets
 from branchline.bots.warm import warm
 from branchline.kernel.board import make_board
 from branchline.kernel.state import SEATS
@@ -36,6 +36,7 @@ from branchline.lab.findings import DEAD
 from branchline.lab.playing import play_games
 from branchline.maps import load_map
 from branchline.mechanics.composed import Position, Work
+from branchline.mechanics.mail.columns import S_DELIVERED, S_MAIL_POINTS
 from branchline.simulation import Series
 
 MAP = "carpathians"
@@ -110,8 +111,7 @@ class Room:
         self._work = np.zeros(Work.SIZE, np.uint8)
         self._plan = np.zeros(1, Plan.dtype())
         self._plan["is_tuned"] = 1
-        self._plan["tuning"][0][:TUNING] = numbers_of(first)
-        self._plan["tuning"][0][TUNING:] = numbers_of(second)
+        self._plan["tuning"][0] = sets(numbers_of(first), numbers_of(second))
         self._words = np.zeros(compiled.WORDS, np.int64)
 
     def wins(self, seed: int, deal: int, deals: int, swapped: bool) -> Numbers:

@@ -26,17 +26,18 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from branchline.bots.blocks.plan import TUNING, Plan
 from branchline.bots.compiled import entry as compiled
+from branchline.bots.composed import Plan
 from branchline.bots.games import match
 from branchline.bots.games.match import GAME_NOTES, N_PLACE, N_SCORE, NOTES, PLANNER_BOT, PLANNER_TWIN, SEAT_NOTES
-from branchline.bots.planner import tuning
+from branchline.bots.planner import numbers as known
+from branchline.bots.planner.numbers import DEFAULTS, TUNING
 from branchline.kernel.board import make_board
 from branchline.kernel.state import SEATS
 from branchline.maps import load_map
 from branchline.mechanics.composed import Position, Work
 
-NAMES = sorted((n for n in vars(tuning) if n.startswith("P_")), key=lambda n: int(getattr(tuning, n)))
+NAMES = sorted(known.NAMES, key=lambda name: known.NAMES[name])
 COUNTS = [
     "P_KEEP_SPARE",
     "P_KEEP_TIME",
@@ -73,7 +74,7 @@ def room(map_name: str) -> tuple[Any, ...]:
     positions, work = np.zeros(2 * Position.SIZE, np.uint8), np.zeros(Work.SIZE, np.uint8)
     plan = np.zeros(1, Plan.dtype())
     plan["is_tuned"] = 1
-    plan["tuning"][0][TUNING:] = tuning.DEFAULTS
+    plan["tuning"][0] = known.sets()
     return positions, board, work, plan, np.zeros(compiled.WORDS, np.int64)
 
 
@@ -150,7 +151,7 @@ class Cloud:
 
 def start(path: Path | None) -> dict[str, float]:
     """The numbers to begin with."""
-    found = {name: float(tuning.DEFAULTS[getattr(tuning, name)]) for name in NAMES}
+    found = {name: float(DEFAULTS[known.NAMES[name]]) for name in NAMES}
     if path:
         found |= json.loads(path.read_text())["tuning"]
     return found

@@ -26,7 +26,7 @@ from branchline import (
 )
 from branchline.actions import Action
 from branchline.bots import BOTS, Bot, make_bot
-from branchline.bots.blocks.plan import Plan
+from branchline.bots.composed import Plan
 from branchline.bots.games import match
 from branchline.bots.games.match import NOTES, play_match
 from branchline.bots.warm import PACKAGES, SOURCES

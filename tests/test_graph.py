@@ -10,7 +10,7 @@ import pytest
 from branchline import BuildStation, DrawTickets, Game, KeepTickets
 from branchline.actions import Action
 from branchline.bots import make_bot
-from branchline.bots.blocks.plan import Plan
+from branchline.bots.composed import Plan
 from branchline.graph.advice import Network, by_tracks, chain_of
 from branchline.graph.chains import NOWHERE, find_chain, find_tracks, trace_chain
 from branchline.graph.ring import FAR, RING, find_path

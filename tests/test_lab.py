@@ -15,7 +15,9 @@ import pytest
 
 from branchline import Game, load_map, shipped_maps
 from branchline import events as e
-from branchline.bots.games import lab_notes as n
+from branchline.bots.games import columns as n
+from branchline.bots.games.lab_notes import note_game
+from branchline.bots.games.rows import LAB_NOTES, LAB_ROOM
 from branchline.cli import main
 from branchline.codec import action_of, names_of
 from branchline.kernel.board import make_board
@@ -29,6 +31,10 @@ from branchline.lab.report_tables import tables_of
 from branchline.lab.study_page import write_page
 from branchline.lab.words import mean_words, number, share_cell, signed
 from branchline.mechanics.composed import Position, Work
+from branchline.mechanics.festivals.columns import S_FESTIVAL_POINTS
+from branchline.mechanics.stations.columns import S_BUILDS, S_LENT, S_STATION_POINTS, S_STATIONS
+from branchline.mechanics.terrain.columns import T_DOUBLED
+from branchline.mechanics.tunnels.columns import G_SURCHARGES, T_FAILED
 from branchline.simulation import Series
 from branchline.simulation.series import Room
 
@@ -63,11 +69,11 @@ def lab(*words: str) -> int:
 def test_interpreted_and_compiled_notes_are_the_same(name: str, players: int) -> None:
     one = series(name, players)
     codes, _ = Room(one).codes(1)
-    notes = [0] * n.LAB_ROOM
+    notes = [0] * LAB_ROOM
     positions = [Position()]
-    turns = n.note_game(positions, make_board(one.map), Work(), players, one.game_seed(1), codes, len(codes), notes)
+    turns = note_game(positions, make_board(one.map), Work(), players, one.game_seed(1), codes, len(codes), notes)
     assert turns == notes[n.G_TURNS] > 20
-    assert NoteTaker(one).notes(1, codes).tolist() == notes[: n.LAB_NOTES]
+    assert NoteTaker(one).notes(1, codes).tolist() == notes[:LAB_NOTES]
 
 
 @pytest.mark.parametrize("name", MAPS)
@@ -95,11 +101,13 @@ def test_notes_say_what_the_events_and_the_score_sheet_say(name: str) -> None:
 def check_tracks(games: Games, told: list[tuple[int, e.Event]], track: dict[str, int]) -> None:
     claimed = {track[x.track]: (turn, 1 + x.seat, int(x.twice)) for turn, x in told if isinstance(x, e.TrackClaimed)}
     noted = games.track[0]
-    assert {t: tuple(noted[t, :3].tolist()) for t in np.flatnonzero(noted[:, n.T_TURN])} == claimed
+    assert {
+        t: tuple(noted[t, [n.T_TURN, n.T_OWNER, T_DOUBLED]].tolist()) for t in np.flatnonzero(noted[:, n.T_TURN])
+    } == claimed
     failed = [track[x.track] for _, x in told if isinstance(x, e.TunnelFailed)]
-    assert noted[:, n.T_FAILED].sum() == len(failed)
+    assert noted[:, T_FAILED].sum() == len(failed)
     surcharges = sum(isinstance(x, e.TunnelCardsTurned) and x.extra > 0 for _, x in told)
-    assert games.game[0, n.G_SURCHARGES] == surcharges
+    assert games.game[0, G_SURCHARGES] == surcharges
     last = [1 + x.seat for _, x in told if isinstance(x, e.LastRoundBegan)]
     assert games.game[0, n.G_LAST_ROUND_BY] == last[0]
 
@@ -109,10 +117,10 @@ def check_seats(games: Games, game: Game) -> None:
         row = games.seat[0, seat]
         assert (row[n.S_SCORE], row[n.S_PLACE], row[n.S_TRACK_POINTS]) == (sheet.total, sheet.place, sheet.tracks)
         assert (row[n.S_TICKET_POINTS], row[n.S_COMPLETED]) == (sheet.ticket_points, sheet.completed)
-        assert (row[n.S_FESTIVAL_POINTS], row[n.S_STATION_POINTS]) == (sheet.festival_points, sheet.stations)
+        assert (row[S_FESTIVAL_POINTS], row[S_STATION_POINTS]) == (sheet.festival_points, sheet.stations)
         assert row[n.S_BONUS] == sheet.longest_path_bonus + sheet.globetrotter_bonus
-        assert (row[n.S_STATIONS : n.S_LENT] > 0).sum() == len(sheet.loans)
-        turns = row[n.S_DRAWS : n.S_STATIONS].sum()
+        assert (row[S_STATIONS:S_LENT] > 0).sum() == len(sheet.loans)
+        turns = row[[n.S_DRAWS, n.S_CLAIMS, n.S_TICKET_DRAWS, n.S_PASSES, S_BUILDS]].sum()
         assert abs(3 * turns - games.game[0, n.G_TURNS]) < 3  # all have had their turns
 
 
@@ -165,7 +173,7 @@ def test_intervals_have_the_known_values() -> None:
 def made_games(name: Path, rows: int, players: int = 2) -> Games:
     """Games in which nothing happened yet, to be written by hand."""
     one = Series(load_map(str(name)), ("path",) * players, games=rows)
-    games = Games.of(one, np.zeros((rows, n.LAB_NOTES), np.int16))
+    games = Games.of(one, np.zeros((rows, LAB_NOTES), np.int16))
     games.game[:, n.G_TURNS] = 40
     games.seat[:, 0, n.S_PLACE] = 1
     games.seat[:, 1:, n.S_PLACE] = 2

@@ -10,15 +10,17 @@ import pytest
 
 from branchline import ClaimTrack, DrawTickets, Game, KeepTickets, imagine, load_map, shipped_maps, write_action
 from branchline.actions import Action
-from branchline.bots.blocks.plan import TUNING, Plan
+from branchline.bots import make_bot
+from branchline.bots.composed import Plan
 from branchline.bots.games.match import CONDUCTOR_BOT, NOTES, PLANNER_BOT, play_match
-from branchline.bots.planner import tuning
+from branchline.bots.planner import numbers, tuning
 from branchline.bots.planner.choices import planner_action
+from branchline.bots.planner.numbers import DEFAULTS, TUNING
 from branchline.codec import action_of, names_of
 from branchline.fast import FastGame
 from branchline.kernel.audit import audit
 from branchline.kernel.board import make_board
-from branchline.mechanics.composed import LEAVE_BAGS, Position, Work
+from branchline.mechanics.composed import Position, Work
 from branchline.simulation import Series, play
 from branchline.simulation.series import Room
 from tests.table import table
@@ -116,14 +118,13 @@ def test_two_worlds_that_look_the_same_get_the_same_choice(name: str) -> None:
 
 
 def test_every_number_has_a_place_of_its_own() -> None:
-    places = sorted(value for name, value in vars(tuning).items() if name.startswith("P_"))
-    assert places == list(range(TUNING))
+    assert sorted(numbers.NAMES.values()) == list(range(TUNING))
 
 
 def test_a_twin_plays_by_numbers_of_its_own() -> None:
     """The twin is told that drawing tickets is worth any turn."""
     game, work = table(hands=["red red", ""], tickets=["boston-miami"]), Plan()
-    work.tuning = [*tuning.DEFAULTS, *tuning.DEFAULTS]
+    work.tuning = [*DEFAULTS, *DEFAULTS]
     work.tuning[TUNING + tuning.P_TICKETS_GATE] = work.tuning[TUNING + tuning.P_TICKETS_PLAN] = -10_000
     work.is_tuned = 1
     codes = [planner_action(game.view(0).position, make_board(game.map), Work(), work, 0, twin) for twin in (0, 1)]
@@ -138,6 +139,15 @@ def test_it_beats_the_conductor() -> None:
     """It wins seven games of ten; a planner that won only six would fail here once in two, an even one never."""
     planner, _ = play(Series(load_map("usa"), ("planner", "conductor"), games=400, seed=11, rotate=True)).seats
     assert planner.win_rate > 0.6
+
+
+def test_it_beats_one_that_ignores_the_mail() -> None:
+    """It wins two deals of three (docs/maps/carpathians.md); each is played twice, with the seats changed."""
+    carpathians, won = load_map("carpathians"), 0.0
+    for bots in (("planner", "mail-blind"), ("mail-blind", "planner")):
+        outcome = play(Series(carpathians, bots, games=100, seed=23))
+        won += outcome.seats[bots.index("planner")].win_rate / 2
+    assert won >= 0.55
 
 
 # ---------------------------------------------------------------- mail
@@ -166,13 +176,12 @@ def test_the_farthest_of_three_bags_makes_way_for_a_near_one() -> None:
 
 
 def test_a_planner_to_which_bags_are_worth_nothing_leaves_them() -> None:
-    assert tuning.numbers_of("mail-blind")[tuning.P_MAIL_POINT] == 0
+    """The style is a bot of its name, and the planner beside it plays as ever."""
     game = table("carpathians", hands=["purple purple"], bags={"targu_mures": "cluj_napoca"})
     game.play("claim cluj_napoca-targu_mures-1 purple")
-    plan = Plan()
-    plan.is_tuned = 1
-    plan.tuning[:TUNING] = tuning.numbers_of("mail-blind")
-    assert planner_action(game.view(0).position, make_board(game.map), Work(), plan, 0, 0) == LEAVE_BAGS
+    view = game.view(0)
+    assert write_action(make_bot("mail-blind", 0).choose(view, view.legal_actions())) == "leave bags"
+    assert write_action(choice(game)) == "take bag targu_mures"
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])

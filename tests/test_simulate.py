@@ -14,7 +14,7 @@ import pytest
 
 from branchline import Game, load_map, shipped_maps
 from branchline.bots import BOT_NUMBERS, make_bot
-from branchline.bots.blocks.plan import Plan
+from branchline.bots.composed import Plan
 from branchline.bots.games.match import GAME_NOTES, N_DECISIONS, N_END, N_SCORE, NOTES, SEAT_NOTES, bot_seed, play_match
 from branchline.cli import main
 from branchline.codec import ENDS

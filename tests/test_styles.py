@@ -23,7 +23,7 @@ from branchline import (
     shipped_maps,
 )
 from branchline.bots import BOT_NUMBERS
-from branchline.bots.blocks.plan import Plan
+from branchline.bots.composed import Plan
 from branchline.bots.games.match import NOTES, bot_action, play_match
 from branchline.codec import action_of, names_of
 from branchline.kernel.board import make_board

@@ -18,6 +18,7 @@ from branchline.kernel.state import (
     BITS,
     CARDS,
     CLAIM,
+    CLAIM_END,
     DRAW_DECK,
     DRAW_DISPLAY,
     DRAW_FIRST,
@@ -46,24 +47,18 @@ from branchline.mechanics.composed import Board, Position, Work
 from branchline.mechanics.drafts.rules import pack_of
 from branchline.mechanics.drafts.state import DRAFT_KEEP, DRAFT_PICK, PICK
 from branchline.mechanics.festivals.rules import festival_points
-from branchline.mechanics.festivals.state import FESTIVAL_A, FESTIVAL_B, FESTIVAL_CHOICE, GROUPS
-from branchline.mechanics.mail.rules import carried_by, end_of_claim, is_delivered_at, mail_points
-from branchline.mechanics.mail.state import CARRIED, LEAVE_BAGS, MAIL, SWAP_BAG, TAKE_BAG
+from branchline.mechanics.festivals.state import FESTIVAL_A, FESTIVAL_CHOICE
 from branchline.mechanics.stations.rules import station_price, stations_built
 from branchline.mechanics.stations.state import STATION, STATIONS
 from branchline.mechanics.terrain.rules import most_of_others
-from branchline.mechanics.terrain.state import DOUBLE, DOUBLED, SINGLE, TAKE_TERRAIN, TERRAIN_DECK, TERRAINS
+from branchline.mechanics.terrain.state import TAKE_TERRAIN, TERRAIN_DECK, TERRAINS
 from branchline.mechanics.tunnels.rules import is_tunnel
-from branchline.mechanics.tunnels.state import DECLINE, TUNNEL
 
 __all__ = [
     "BITS",
     "CARDS",
-    "CARRIED",
     "CLAIM",
-    "DECLINE",
-    "DOUBLE",
-    "DOUBLED",
+    "CLAIM_END",
     "DRAFT_KEEP",
     "DRAFT_PICK",
     "DRAW_DECK",
@@ -71,11 +66,9 @@ __all__ = [
     "DRAW_FIRST",
     "DRAW_SECOND",
     "FESTIVAL_A",
-    "FESTIVAL_B",
     "FESTIVAL_CHOICE",
     "FIRST_TICKETS",
     "GRAY",
-    "GROUPS",
     "HAND",
     "HELD",
     "I8",
@@ -83,10 +76,8 @@ __all__ = [
     "I32",
     "I64",
     "KEEP",
-    "LEAVE_BAGS",
     "LOCO",
     "LOCOS",
-    "MAIL",
     "MAX_LENGTH",
     "MAX_PLACES",
     "MAX_TICKETS",
@@ -98,17 +89,13 @@ __all__ = [
     "PICK",
     "RETURN",
     "SEATS",
-    "SINGLE",
     "STATION",
     "STATIONS",
-    "SWAP_BAG",
-    "TAKE_BAG",
     "TAKE_TERRAIN",
     "TERRAINS",
     "TERRAIN_DECK",
     "TICKETS",
     "TRACK_WORDS",
-    "TUNNEL",
     "TURN",
     "Board",
     "Flat",
@@ -116,15 +103,12 @@ __all__ = [
     "Work",
     "apply_action",
     "below",
-    "carried_by",
     "choosing_tickets",
     "count_menu",
-    "end_of_claim",
     "festival_points",
     "fill_in",
     "fill_menu",
     "is_completed",
-    "is_delivered_at",
     "is_offered",
     "is_tunnel",
     "join_places",
@@ -132,7 +116,6 @@ __all__ = [
     "lending_places",
     "lending_sites",
     "lowest",
-    "mail_points",
     "most_loans",
     "most_of_others",
     "nth_of_menu",

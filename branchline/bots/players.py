@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from branchline.actions import Action
-from branchline.bots.blocks.plan import Plan
+from branchline.bots.composed import Plan
 from branchline.bots.conductor.choices import conductor_action
 from branchline.bots.games.match import bot_action, random_choice
 from branchline.bots.styles.path import path_action

@@ -2,6 +2,7 @@
 
     path                  a bot of ours, or one that an installed package offers
     driver                a level (levels.py)
+    postman               a style: the planner by other numbers
     search@0.3            with so many seconds for a decision
     my_bot.py:MyBot       a class in a file; my_bot.py alone if there is only one in it
     my_package.bots:MyBot a class in a module
@@ -23,6 +24,7 @@ from branchline.actions import Action
 from branchline.bots.games import match
 from branchline.bots.levels import BOT_OF_LEVEL, LEVELS, Level
 from branchline.bots.loading import BadBot, load_class, load_offered, offered
+from branchline.bots.planner.numbers import STYLES
 from branchline.bots.players import ConductorBot, KernelBot, PathBot, RandomBot
 from branchline.view import View
 
@@ -52,6 +54,9 @@ BOT_NUMBERS: dict[str, int] = {
     }.items()
     if hasattr(match, constant)
 }
+
+# The planner by other numbers (planner/numbers.py): bots to try, by name, but among no others and on no page.
+STYLE_NUMBERS: dict[str, int] = {name: match.PLANNER_TWIN + 1 + n for n, name in enumerate(STYLES)}
 
 # These play at a table without anything compiled.
 _PLAIN: dict[str, Callable[..., Bot]] = {"random": RandomBot, "path": PathBot, "conductor": ConductorBot}
@@ -135,7 +140,7 @@ def check_bot(spec: str) -> None:
 def kernel_number(spec: str) -> int | None:
     """The number by which the compiled games know a bot, or None for one that plays through the library only."""
     parsed = parse(spec)
-    return None if parsed.place else BOT_NUMBERS.get(parsed.name)
+    return None if parsed.place else (BOT_NUMBERS | STYLE_NUMBERS).get(parsed.name)
 
 
 def takes(spec: str, argument: str) -> bool:
@@ -151,7 +156,7 @@ def known_levels() -> tuple[Level, ...]:
 def needs_compiler(spec: str) -> bool:
     """Whether a bot is one of ours that plays on the compiled kernel."""
     parsed = parse(spec)
-    return not parsed.place and parsed.name in BOTS and parsed.name not in _PLAIN
+    return not parsed.place and parsed.name in (*BOTS, *STYLE_NUMBERS) and parsed.name not in _PLAIN
 
 
 def short_name(spec: str) -> str:
@@ -188,8 +193,9 @@ def _class_of(spec: Spec) -> Callable[..., Any]:
         return load_class(spec.place, spec.name)
     if spec.name in _PLAIN:
         return _PLAIN[spec.name]
-    if spec.name in BOT_NUMBERS:
-        return partial(KernelBot, BOT_NUMBERS[spec.name])
+    number = kernel_number(spec.name)
+    if number is not None:
+        return partial(KernelBot, number)
     if spec.name in BOTS:
         return load_class(*_CLASSES[spec.name])
     if spec.name in offered():
@@ -212,7 +218,7 @@ def _taken_by(make: Callable[..., Any], spec: str) -> frozenset[str]:
 
 
 def _unknown(name: str) -> BadBot:
-    names = (*BOTS, *(level for level, bot in BOT_OF_LEVEL.items() if parse(bot).name in BOTS), *offered())
+    names = (*BOTS, *STYLES, *(level for level, bot in BOT_OF_LEVEL.items() if parse(bot).name in BOTS), *offered())
     near = difflib.get_close_matches(name, names, 1)
     if not near and name.casefold() in names:
         near = [name.casefold()]

@@ -11,10 +11,12 @@ FOLDER = Path(__file__).parent
 # Only what is compiled: a change of anything else must not cost a compilation.
 PACKAGES = ("blocks", "conductor", "styles", "gentle", "planner", "games")
 ROLLOUTS = ("evaluation", "guess", "trials")
+PARTS = ("bots", "tuning", "columns")  # of the mechanics
 SOURCES = (
     *(path for package in PACKAGES for path in sorted((FOLDER / package).glob("*.py"))),
     *(FOLDER / "rollout" / f"{name}.py" for name in ROLLOUTS),
-    FOLDER / "kernel.py",
+    *(FOLDER / name for name in ("kernel.py", "hooks.py", "composed.py")),
+    *(path for part in PARTS for path in sorted((FOLDER.parent / "mechanics").glob(f"*/{part}.py"))),
     FOLDER.parent / "graph" / "chains.py",
     FOLDER / "compiled" / "entry.py",
 )

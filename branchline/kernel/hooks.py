@@ -9,7 +9,7 @@ stubs, once, on import.
 How the answers of several are joined:
     EACH      all are told
     FIRST     until one answers other than 0
-    ONE       the one whose `when` is true: each names its own phases, choices, words
+    ONE       the one whose `when` is true (each names its own phases, choices, words), else what the stub answers
     ANY       1 if one of the conditions said is true
     SUM, UNION, MOST
     FOLD      the argument `n` is handed on from one to the next
@@ -86,10 +86,11 @@ def at(place: Callable[..., Any], when: str | None = None) -> Callable[[F], F]:
 
 
 def link(dispatchers: dict[str, Any]) -> None:
-    """Put the functions that ask the mechanics in the place of the stubs, here and wherever one was imported. Whoever
-    has a position has imported composed.py, which does this: nobody plays without."""
+    """Put the functions that ask the mechanics in the place of their stubs, where these stand and wherever one was
+    imported. Whoever has a position has imported composed.py, which does this: nobody plays without."""
     modules = [module for name, module in sys.modules.items() if name.startswith("branchline.")]
-    for name, (stub, _) in HOOKS.items():
+    for name in dispatchers.keys() & HOOKS.keys():
+        stub = HOOKS[name].stub
         for module in modules:
             if vars(module).get(name) is stub:
                 setattr(module, name, dispatchers[name])

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from branchline.bots.games import lab_notes as n
+from branchline.bots.games import columns as n
 from branchline.codec import ENDS
 from branchline.lab.figures import (
     KindFigures,

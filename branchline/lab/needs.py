@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from branchline.bots.games import lab_notes as n
+from branchline.bots.games import columns as n
 from branchline.lab.figures import PairFigures, RouteFigures
 from branchline.lab.intervals import NOTHING, Estimate, difference, share
 from branchline.lab.names import route_name, ticket_name

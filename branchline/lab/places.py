@@ -2,7 +2,7 @@
 
 A mechanic's lab.py makes one object of a class derived from `Part`, called PART, and overrides what it has something
 to say about. The laboratory names no mechanic: it asks all parts in the order of the list (`parts.py`). What it counts
-are the notes of bots/games/lab_notes.py.
+are the notes of bots/games/lab_notes.py, by columns of bots/games/columns.py and of its own columns.py.
 
     counted    turns · sources · worth · count (figures of the map, kept in Study.more) · of_track · of_ticket
     told       find (findings) · tables · track_kind · track_columns · luck_columns · in_hand

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from branchline.bots.games import lab_notes as n
+from branchline.bots.games import rows as n
 from branchline.bots.warm import warm
 from branchline.kernel.board import make_board
 from branchline.maps.model import MapData

@@ -15,14 +15,17 @@ What a new one writes, file by file; all but the first three may be left out:
     wire.py     `PART`: how its fields of the messages are filled; those of `MapFacts`, `ViewWire`, `PlayerWire` …, as
                 classes of these names, and structures of its own. After that web/src/wire.ts is written anew
     service.py  `PLANS`: what a player can plan about it
+    bots.py     what bots know of it: functions at the places of bots/hooks.py, and `Plan`, its fields of their plan
+    tuning.py   numbers the planner plays by (`number`, planner/tuning.py); `STYLES`, bots that differ in them
+    columns.py  what the laboratory counts of it in every game (`column`, bots/games/columns.py)
     labels.py   what its things are called (words/telling.py)
     terminal.py, simulation.py, lab.py
                 its part of these layers (terminal/places.py, simulation/places.py, lab/places.py)
     words/      its sentences, one file a language: `event.KIND`, `why.KIND`, `due.PHASE`
 
 Then its word comes into the list below, and `python -m branchline.mechanics` writes the wholes (wholes.py): the facts
-of a map, the records and hooks of the kernel, the closed unions, views, sheets, files and messages. Neither the kernel
-nor the rest of the library names one. numbers.json keeps every number that was ever given.
+of a map, the records and hooks of the kernel, the closed unions, views, sheets, files and messages, the bots' plan.
+Neither the kernel nor the rest of the library names one. numbers.json keeps every number that was ever given.
 """
 
 from __future__ import annotations

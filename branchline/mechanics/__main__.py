@@ -14,7 +14,11 @@ from types import ModuleType
 
 if not __package__:  # run as a file: the packages, without what their __init__.py imports
     FOLDER = Path(__file__).resolve().parent.parent
-    for name, folder in (("branchline", FOLDER), ("branchline.maps", FOLDER / "maps")):
+    for name, folder in (
+        ("branchline", FOLDER),
+        ("branchline.maps", FOLDER / "maps"),
+        ("branchline.bots", FOLDER / "bots"),
+    ):
         sys.modules[name] = ModuleType(name)
         sys.modules[name].__path__ = [str(folder)]
     sys.path[0] = str(FOLDER.parent)

@@ -14,7 +14,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from branchline.kernel import numbers
+from branchline.kernel import hooks, numbers
 from branchline.kernel import state as core
 from branchline.kernel.flat import WIDTH, code_and_length
 from branchline.kernel.hooks import ALWAYS, ANY, EACH, ENTRIES, FIRST, FOLD, HOOKS, MOST, ONE, QUESTION, SUM, UNION
@@ -199,13 +199,18 @@ def in_play(mechanic: str) -> str:
     return str(state_of(mechanic).IN_PLAY)
 
 
+def places(module: ModuleType) -> list[str]:
+    """The hooks of a module: the kernel's, or those of a part that asks mechanics as it does."""
+    return [name for name, (stub, _) in HOOKS.items() if stub.__module__ == module.__name__]
+
+
 def calls_of(hook: str) -> list[Call]:
     """The functions at a hook, in the order of the list."""
     parameters = inspect.signature(HOOKS[hook].stub).parameters
     calls = []
     for mechanic in MECHANICS:
         for entry in ENTRIES:
-            if entry.hook == hook and entry.function.__module__ == rules_of(mechanic).__name__:
+            if entry.hook == hook and entry.function.__module__.startswith(f"branchline.mechanics.{mechanic}."):
                 asked = inspect.signature(entry.function).parameters
                 if not set(asked) <= set(parameters):
                     raise AssertionError(f"{entry.function.__name__} asks {hook} for more than it has: {list(asked)}")
@@ -264,7 +269,7 @@ def _one(hook: str) -> Iterator[str]:
         yield f"{'elif' if n and not answers else 'if'} {call.when}:"
         yield f"    {'return ' if answers else ''}{call.text}"
     if answers:
-        yield "return 0"
+        yield inspect.getsource(HOOKS[hook].stub).splitlines()[-1].strip()
 
 
 def _any(hook: str) -> Iterator[str]:
@@ -319,12 +324,15 @@ BODIES: dict[str, Callable[[str], Iterator[str]]] = {
 def composed_text() -> str:
     """The whole of composed.py."""
     homes: dict[str, str] = {}
+    for mechanic in MECHANICS:
+        rules_of(mechanic)  # imported, so that its functions are at their hooks
     for module in (core, *map(state_of, MECHANICS)):
         for name in numbers_of(module):
             if not name.startswith("MAX_"):
                 homes.setdefault(name, module.__name__)
-    public = sorted([*homes, *RECORDS, *HOOKS, "GENERATION_ENDS", "words_of_position"])
-    called = [entry.function for entry in ENTRIES]
+    at = places(hooks)
+    public = sorted([*homes, *RECORDS, *at, "GENERATION_ENDS", "words_of_position"])
+    called = [entry.function for entry in ENTRIES if entry.hook in at]
     lines = [
         '"""All that the kernel and the mechanics of the list make together: every number, the whole records, and who',
         "is asked at each hook of the kernel.",
@@ -347,7 +355,7 @@ def composed_text() -> str:
         f"__all__ = {public!r}",
         *("\n\n" + record_text(record) for record in RECORDS),
         "\n\n" + generations_text(),
-        *("\n\n" + hook_text(hook) for hook in HOOKS),
+        *("\n\n" + hook_text(hook) for hook in at),
         "\n\nhooks.link(globals())",
     ]
     return formatted(COMPOSED, "\n".join(lines) + "\n")

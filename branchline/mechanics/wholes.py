@@ -23,8 +23,14 @@ def whole(path: Path, module: str, function: str) -> Callable[[], str]:
     return text
 
 
+def schema_text() -> str:
+    """The JSON Schema of map files."""
+    return str(importlib.import_module("branchline.maps.schema").schema_text())
+
+
 WHOLES: dict[Path, Callable[[], str]] = {
     composing_maps.MODEL: composing_maps.model_text,
+    PACKAGE / "maps" / "map.schema.json": schema_text,
     COMPOSED: composing.composed_text,
     **{
         path: whole(path, module, function)
@@ -38,7 +44,9 @@ WHOLES: dict[Path, Callable[[], str]] = {
             (FOLDER / "composed_record.py", "composing_record", "composed_record_text"),
             (FOLDER / "composed_wire.py", "composing_wire", "composed_wire_text"),
             (FOLDER / "composed_service.py", "composing_wire", "composed_service_text"),
+            (PACKAGE / "bots" / "composed.py", "composing_bots", "composed_bots_text"),
         )
+        if path.parent.exists()  # the library plays without bots
     },
 }
 

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from branchline.bots import check_bot, kernel_number
-from branchline.bots.blocks.plan import Plan
+from branchline.bots.composed import Plan
 from branchline.bots.games.match import GAME_NOTES, N_DECISIONS, NOTES, SEAT_NOTES, match_seed
 from branchline.bots.warm import warm
 from branchline.deal import check_players, check_seed

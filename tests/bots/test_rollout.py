@@ -13,7 +13,7 @@ import pytest
 
 from branchline import ClaimTrack, Game, imagine, load_map, read_action, shipped_maps
 from branchline.bots import Bot
-from branchline.bots.blocks.plan import Plan
+from branchline.bots.composed import Plan
 from branchline.bots.games.match import CONDUCTOR_BOT, PATH_BOT
 from branchline.bots.players import ConductorBot
 from branchline.bots.rollout import RolloutBot, think

@@ -2,25 +2,16 @@
 
 from __future__ import annotations
 
-from branchline.bots.blocks.cards import count_needs, payment, terrain_lacking
+from branchline.bots.blocks.cards import count_needs, payment
 from branchline.bots.blocks.codes import NO_CHOICE, claim_code, may_build, station_code
 from branchline.bots.blocks.plan import Plan
+from branchline.bots.hooks import claim_brings, settled_choice
 from branchline.bots.kernel import (
     BITS,
     CARDS,
-    DOUBLE,
-    DOUBLED,
-    FESTIVAL_A,
-    FESTIVAL_B,
-    FESTIVAL_CHOICE,
-    GROUPS,
     HAND,
     LOCO,
-    LOCOS,
-    MISC,
-    SINGLE,
     TRACK_WORDS,
-    TUNNEL,
     Board,
     Position,
     Work,
@@ -38,29 +29,8 @@ from branchline.graph.chains import track_ends
 
 @kernel
 def claim_gain(s: Position, b: Board, seat: int, t: int) -> int:
-    """The points a claim brings at once: the track's, doubled if that is allowed, and the festival cards'."""
-    gain = b.points[b.length[t]]
-    if b.terrains > 0 and may_double(s, b, seat, t):
-        gain += gain
-    if b.groups > 0:
-        gain += max(festival_gain(s, b, seat, b.track_a[t]), festival_gain(s, b, seat, b.track_b[t]))
-    return gain
-
-
-@kernel
-def may_double(s: Position, b: Board, seat: int, t: int) -> int:
-    """1 if the seat's terrain cards alone double this track (AFR-10, AFR-11)."""
-    return 1 if b.to_double[b.length[t]] > 0 and terrain_lacking(s, b, seat, t) <= 0 else 0
-
-
-@kernel
-def festival_gain(s: Position, b: Board, seat: int, place: int) -> int:
-    """What the festival cards lying at a place add to the seat's sets (IBE-16)."""
-    g = b.group[place]
-    if g < 0:
-        return 0
-    have = s.pile[seat * GROUPS + g]
-    return b.festival_table[have + s.pool[g]] - b.festival_table[have]
+    """The points a claim brings at once: the track's, and what the mechanics make of them."""
+    return claim_brings(s, b, seat, t, b.points[b.length[t]])
 
 
 @kernel
@@ -135,31 +105,7 @@ def station_place(s: Position, b: Board, plan: Plan, seat: int) -> int:
 
 @kernel
 def settle_claim(s: Position, b: Board, w: Work, seat: int, card_cost: int, loco_cost: int) -> int:
-    """What a claim still asks for. Doubling costs so much, in 64ths of a point, a terrain card and a locomotive."""
-    if s.phase == DOUBLE:
-        return choose_double(s, b, w, card_cost, loco_cost)
-    if s.phase == FESTIVAL_CHOICE:
-        return choose_festival(s, b, seat)
-    if s.phase == TUNNEL and w.menu[MISC] >> LOCOS:
-        return LOCOS + lowest(w.menu[MISC] >> LOCOS)
-    # What is offered first plays colour cards before locomotives and returns tickets as they came.
-    return nth_of_menu(w, 0)
-
-
-@kernel
-def choose_double(s: Position, b: Board, w: Work, card_cost: int, loco_cost: int) -> int:
-    """Double a track if its points are worth the cards, with as few locomotives as possible."""
-    length = b.length[s.claim_track]
-    locos = lowest(w.menu[MISC] >> DOUBLED)
-    cost = card_cost * max(0, b.to_double[length] - locos) + loco_cost * locos
-    if s.turns_left > 0:  # no card is worth anything any more
-        cost = 0
-    return DOUBLED + locos if 64 * b.points[length] >= cost else SINGLE
-
-
-@kernel
-def choose_festival(s: Position, b: Board, seat: int) -> int:
-    """The end whose festival cards add more."""
-    first = festival_gain(s, b, seat, b.track_a[s.claim_track])
-    second = festival_gain(s, b, seat, b.track_b[s.claim_track])
-    return FESTIVAL_A if first >= second else FESTIVAL_B
+    """What a claim still asks for, where a card of another kind and a locomotive for one cost so much, in 64ths of a
+    point. What is offered first plays colour cards before locomotives and returns tickets as they came."""
+    code = settled_choice(s, b, w, seat, card_cost, loco_cost)
+    return code if code != NO_CHOICE else nth_of_menu(w, 0)

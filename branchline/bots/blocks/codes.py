@@ -5,6 +5,7 @@ from __future__ import annotations
 from branchline.bots.kernel import (
     BITS,
     CLAIM,
+    CLAIM_END,
     KEEP,
     MISC,
     OFFER,
@@ -47,6 +48,11 @@ def station_code(place: int, colour: int) -> int:
 def keep_code(kept: int) -> int:
     """Keep these of the offered tickets, bits by their place in the offer; NO_CHOICE for none of them."""
     return WORD * KEEP + kept - 1 if kept else NO_CHOICE
+
+
+@kernel
+def is_claim(code: int) -> int:
+    return 1 if CLAIM <= word_of(code) < CLAIM_END else 0
 
 
 @kernel

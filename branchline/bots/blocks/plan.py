@@ -1,4 +1,8 @@
-"""What a bot works out before it chooses; nothing but the planner's tuning lasts from one decision to the next."""
+"""What a bot works out before it chooses; nothing but the planner's tuning lasts from one decision to the next.
+
+This is the part all bots have. The whole plan, with the part the search for chains works on (graph/chains.py) and
+those of the mechanics, is composed (composed.py).
+"""
 
 from __future__ import annotations
 
@@ -6,42 +10,34 @@ from typing import Annotated
 
 from branchline.bots.kernel import (
     CARDS,
-    CARRIED,
     I8,
     I16,
     I32,
     I64,
-    MAX_PLACES,
     MAX_TICKETS,
     MAX_TRACKS,
     TERRAINS,
     TRACK_WORDS,
 )
+from branchline.bots.planner.numbers import SETS, TUNING
 from branchline.graph import chains
-from branchline.graph.chains import PRICES
 
-TUNING = 87  # numbers by which a planner plays (planner/tuning.py)
 FACTS = 32  # numbers the evaluation is told of a seat (rollout/evaluation.py)
 
 
-class Plan(chains.Plan):
+class Plan(chains.Plan, part=True):
     """What each track would cost, which ones the seat wants, what cards are worth for them."""
 
-    at_price: Annotated[list[int], I64, PRICES]  # places waiting in a search, by the price of reaching them
-    usable: Annotated[list[int], I64, TRACK_WORDS]  # tracks a chain may run over
     usable_before: Annotated[list[int], I64, TRACK_WORDS]  # the same, while a track is tried out as lost
-    free: Annotated[list[int], I64, TRACK_WORDS]  # tracks the seat may still claim
-    lent: Annotated[list[int], I64, TRACK_WORDS]  # tracks of others that a station could lend
     tracks: Annotated[list[int], I64, TRACK_WORDS]  # tracks to claim
     loans: Annotated[list[int], I64, TRACK_WORDS]  # tracks to borrow
     extra: Annotated[list[int], I64, TRACK_WORDS]  # planned tracks that no ticket needs
     of_colour: Annotated[list[int], I64, CARDS * TRACK_WORDS]  # free tracks by colour
     tried: Annotated[list[int], I64, TRACK_WORDS]  # tracks still to be tried out as lost
-    barred: Annotated[list[int], I64, TRACK_WORDS]  # tracks the plan must do without
     own_places: Annotated[int, I64]  # where the seat has tracks
     busy_places: Annotated[int, I64]  # where others have
     odd_places: Annotated[int, I64]  # where an odd number of own or planned tracks end: a long path can go on there
-    tuning: Annotated[list[int], I32, 2 * TUNING]
+    tuning: Annotated[list[int], I32, SETS * TUNING]  # planner/numbers.py
     cost: Annotated[list[int], I32, MAX_TRACKS]  # what a track costs, in 64ths of a point; below 0 where it brings more
     total_cost: Annotated[int, I32]  # of the planned tracks together
     draw_gain: Annotated[int, I32]  # what the best draws bring
@@ -68,8 +64,6 @@ class Plan(chains.Plan):
     deck_first: Annotated[int, I32]  # 1: the deck goes before a card that is worth as much
     sees_terrain_deck: Annotated[int, I32]  # 1: the terrain deck is thought of
     facts: Annotated[list[int], I32, FACTS]  # what the evaluation is told of a seat
-    price: Annotated[list[int], I16, MAX_TRACKS]
-    reach: Annotated[list[int], I16, MAX_PLACES]  # the price at which a place is reached
     gain: Annotated[list[int], I16, MAX_TRACKS]  # points a claim brings
     hope: Annotated[list[int], I16, MAX_TRACKS]  # what it may bring besides, in 64ths of a point
     wanted: Annotated[list[int], I16, MAX_TRACKS]  # how much longer others' way would be without a track
@@ -87,21 +81,14 @@ class Plan(chains.Plan):
     chain_loans: Annotated[int, I16]
     chain_lacking: Annotated[int, I16]  # cards
     todo_n: Annotated[int, I16]  # tickets to join
+    more_value: Annotated[int, I32]  # of what the plan joins beside tickets, in 64ths of a point
     planned_points: Annotated[int, I16]  # of tickets the plan joins
     missed_points: Annotated[int, I16]  # of tickets it does not
-    bag_points: Annotated[int, I16]  # of mail bags it delivers
     need: Annotated[list[int], I16, CARDS]  # cards the planned tracks take, by colour
     spaces: Annotated[int, I16]  # trains the plan takes
     turns: Annotated[int, I16]  # turns the plan takes, those of drawing not counted
     loans_left: Annotated[int, I16]
-    chain_n: Annotated[int, I8]
-    chain: Annotated[list[int], I8, MAX_PLACES]  # the tracks of the chain traced last
     best_draw: Annotated[int, I8]
-    goal: Annotated[int, I8]  # the place where the chain found last ends
-    via: Annotated[list[int], I8, MAX_PLACES]  # the track by which a place is reached
     todo: Annotated[list[int], I8, MAX_TICKETS]  # tickets to join, in the order in which they are planned
     best_todo: Annotated[list[int], I8, MAX_TICKETS]
     lacks: Annotated[list[int], I8, MAX_TRACKS]  # cards a free track lacks
-    bag_n: Annotated[int, I8]  # mail bags to deliver
-    bag_from: Annotated[list[int], I8, CARRIED]
-    bag_label: Annotated[list[int], I8, CARRIED]

@@ -6,7 +6,7 @@ from functools import partial
 
 import numpy as np
 
-from branchline.bots.blocks.plan import Plan
+from branchline.bots.composed import Plan
 from branchline.bots.warm import warm
 from branchline.kernel.board import make_board
 from branchline.mechanics.composed import Position, Work

@@ -13,10 +13,10 @@ from numba import carray, njit, types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-from branchline.bots.blocks.plan import Plan
+from branchline.bots.composed import Plan
 from branchline.bots.games import lab_notes, match  # noqa: F401  (registers their functions)
-from branchline.bots.games.lab_notes import LAB_ROOM
 from branchline.bots.games.match import NOTES
+from branchline.bots.games.rows import LAB_ROOM
 from branchline.bots.rollout import trials  # noqa: F401
 from branchline.bots.rollout.evaluation import FEATURES, NET
 from branchline.bots.warm import SOURCES

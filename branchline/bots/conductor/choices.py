@@ -9,17 +9,15 @@ from __future__ import annotations
 from branchline.bots.blocks.cards import cards_lacking, count_needs, is_rash, payment, payment_loss
 from branchline.bots.blocks.claims import best_points, choose_station, claim_gain, settle_claim
 from branchline.bots.blocks.codes import NO_CHOICE, claim_code
-from branchline.bots.blocks.mail import choose_nearest_bag
 from branchline.bots.blocks.plan import Plan
 from branchline.bots.conductor.cards import conductor_draw
-from branchline.bots.conductor.network import plan_tickets, survey, turns_to_go
-from branchline.bots.conductor.tickets import choose_pick, choose_tickets, wants_tickets
+from branchline.bots.conductor.network import plan_tickets, turns_to_go
+from branchline.bots.conductor.tickets import choose_tickets, wants_tickets
+from branchline.bots.hooks import simple_choice
 from branchline.bots.kernel import (
     BITS,
-    DRAFT_PICK,
     DRAW_FIRST,
     DRAW_SECOND,
-    MAIL,
     TICKETS,
     TRACK_WORDS,
     TURN,
@@ -53,11 +51,8 @@ def conductor_action(s: Position, b: Board, w: Work, plan: Plan, seat: int) -> i
         code = conductor_draw(s, b, w, plan, seat)
     elif choosing_tickets(s, seat):
         code = choose_tickets(s, b, w, plan, seat, 0)
-    elif s.phase == DRAFT_PICK:
-        code = choose_pick(s, b, plan, seat)
-    elif s.phase == MAIL:
-        survey(s, b, plan, seat)
-        code = choose_nearest_bag(s, b, w, plan, seat)
+    else:
+        code = simple_choice(s, b, w, plan, seat)
     return code if code != NO_CHOICE else settle_claim(s, b, w, seat, TERRAIN_COST, TERRAIN_LOCO_COST)
 
 

@@ -9,6 +9,7 @@ from branchline.bots.blocks.cards import cards_in_hand
 from branchline.bots.blocks.chains import adopt_chain, clear_plan, list_tickets, measure_chain
 from branchline.bots.blocks.plan import Plan
 from branchline.bots.conductor.cards import value_cards_as_conductor
+from branchline.bots.hooks import more_price
 from branchline.bots.kernel import (
     BITS,
     GRAY,
@@ -16,7 +17,6 @@ from branchline.bots.kernel import (
     TRACK_WORDS,
     Board,
     Position,
-    is_tunnel,
     kernel,
     lending_places,
     lowest,
@@ -30,7 +30,6 @@ CLAIM_PRICE = 6  # a turn
 HELD_CARD_REBATE = 1
 POINT_REBATE = 3  # quarters of a price for a point
 FERRY_PRICE = 4  # a locomotive
-TUNNEL_PRICE = 5
 LOAN_PRICE = 1  # at a station that stands
 STATION_PRICE = 60
 
@@ -67,9 +66,7 @@ def survey(s: Position, b: Board, plan: Plan, seat: int) -> None:
 def track_price(s: Position, b: Board, seat: int, t: int) -> int:
     """What claiming a free track costs; less where its cards are in hand already and where it brings points."""
     length = b.length[t]
-    price = CARD_PRICE * length + CLAIM_PRICE + FERRY_PRICE * b.ferry[t]
-    if is_tunnel(b, t):
-        price += TUNNEL_PRICE
+    price = CARD_PRICE * length + CLAIM_PRICE + FERRY_PRICE * b.ferry[t] + more_price(b, t)
     if b.colour[t] != GRAY:
         price -= HELD_CARD_REBATE * min(length, s.hand[seat * HAND + b.colour[t]])
     return max(1, price - POINT_REBATE * b.points[length] // 4)

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from branchline.bots.blocks.chains import adopt_chain
-from branchline.bots.blocks.codes import NO_CHOICE, keep_code, may_choose, may_keep
+from branchline.bots.blocks.codes import keep_code, may_choose, may_keep
 from branchline.bots.blocks.plan import Plan
 from branchline.bots.conductor.network import plan_tickets, spaces_of_chain
 from branchline.bots.kernel import (
     DRAFT_KEEP,
     OFFER,
-    PICK,
     TICKETS,
     Board,
     Position,
     Work,
     kernel,
-    pack_of,
     popcount,
 )
 from branchline.graph.chains import NOWHERE, find_chain
@@ -76,21 +74,3 @@ def choose_tickets(s: Position, b: Board, w: Work, plan: Plan, seat: int, least:
         kept |= 1 << chosen
         adopt_ticket(s, b, plan, seat, s.offer[seat * OFFER + chosen])
     return keep_code(kept)
-
-
-@kernel
-def choose_pick(s: Position, b: Board, plan: Plan, seat: int) -> int:
-    """Take the ticket of the pack that adds most to those held and taken (IBE-04)."""
-    plan_tickets(s, b, plan, seat)
-    for i in range(s.offer_n[seat]):
-        adopt_ticket(s, b, plan, seat, s.offer[seat * OFFER + i])
-    at = pack_of(s, seat) * OFFER
-    best = -BEYOND_PRICE
-    code = NO_CHOICE
-    for i in range(s.pack_n):
-        if s.taken[at + i] == 0:
-            value = ticket_value(s, b, plan, seat, s.pack[at + i])
-            if value > best:
-                best = value
-                code = PICK + i
-    return code

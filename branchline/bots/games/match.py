@@ -37,7 +37,7 @@ from branchline.bots.styles.path import path_action
 # The numbers by which the compiled games know the bots.
 RANDOM_BOT, CONDUCTOR_BOT, ONESTEP_BOT, LONGROUTE_BOT, HUNGRY_BOT, PLANNER_BOT, PASSENGER_BOT, PORTER_BOT = range(8)
 PATH_BOT = 8
-PLANNER_TWIN = 15  # plays by a second set of numbers: for tuning
+PLANNER_TWIN = 15  # plays by a second set of numbers: for tuning; after it come the styles (planner/numbers.py)
 
 # Random streams beyond those of kernel/state.py.
 MATCH_STREAM, BOT_STREAM = 32, 33
@@ -82,8 +82,8 @@ def bot_action(s: Position, b: Board, w: Work, plan: Plan, seat: int, bot: int, 
     """What a bot chooses in a veiled position; it is its i-th choice of the game."""
     if bot == CONDUCTOR_BOT:
         return conductor_action(s, b, w, plan, seat)
-    if bot in (PLANNER_BOT, PLANNER_TWIN):
-        return planner_action(s, b, w, plan, seat, 1 if bot == PLANNER_TWIN else 0)
+    if bot == PLANNER_BOT or bot >= PLANNER_TWIN:
+        return planner_action(s, b, w, plan, seat, max(0, bot - PLANNER_TWIN + 1))
     if bot == PATH_BOT:
         return path_action(s, b, w, plan, seat)
     if bot == ONESTEP_BOT:

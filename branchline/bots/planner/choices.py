@@ -11,6 +11,7 @@
 5. The time left is guessed from the others' trains and cards; in the last turn only points count.
 
 Nothing here knows a map by its name: everything is read off the board. The numbers are in tuning.py.
+What only some maps have is asked of the mechanics (bots/hooks.py).
 """
 
 from __future__ import annotations
@@ -18,13 +19,12 @@ from __future__ import annotations
 from branchline.bots.blocks.cards import cards_in_hand, count_needs, is_planned, is_rash, payment, payment_loss
 from branchline.bots.blocks.claims import best_points, choose_station, settle_claim
 from branchline.bots.blocks.codes import NO_CHOICE, claim_code, may_choose
-from branchline.bots.blocks.plan import TUNING, Plan
+from branchline.bots.blocks.plan import Plan
+from branchline.bots.hooks import planner_choice
 from branchline.bots.kernel import (
     BITS,
-    DRAFT_PICK,
     DRAW_FIRST,
     DRAW_SECOND,
-    MAIL,
     MAX_LENGTH,
     TICKETS,
     TRACK_WORDS,
@@ -40,10 +40,10 @@ from branchline.bots.kernel import (
 from branchline.bots.planner.cards import planner_draw, value_cards_as_planner
 from branchline.bots.planner.costs import busy_ends, look_around, weighed_gain
 from branchline.bots.planner.extras import add_extras
-from branchline.bots.planner.mail import planner_mail
 from branchline.bots.planner.network import plan_held, plan_turns, weigh_regrets
+from branchline.bots.planner.numbers import TUNING, load_tuning
 from branchline.bots.planner.rivals import look_at_rivals
-from branchline.bots.planner.tickets import planner_keep, planner_pick, ticket_prospect
+from branchline.bots.planner.tickets import planner_keep, ticket_prospect
 from branchline.bots.planner.tuning import (
     P_DENY,
     P_DOUBLE_CARD,
@@ -70,7 +70,6 @@ from branchline.bots.planner.tuning import (
     P_TICKETS_NOW,
     P_TICKETS_PLAN,
     P_TICKETS_TIME,
-    load_tuning,
     tuned,
 )
 from branchline.graph.chains import has_none, has_track
@@ -81,10 +80,10 @@ STATION_POINTS = 15  # a last claim that brings fewer makes way for a station
 
 
 @kernel
-def planner_action(s: Position, b: Board, w: Work, plan: Plan, seat: int, twin: int) -> int:
-    """The choice of the planner for a seat that has to choose; its twin plays by the second set of numbers."""
+def planner_action(s: Position, b: Board, w: Work, plan: Plan, seat: int, numbers: int) -> int:
+    """The choice of the planner for a seat that has to choose, by one of the sets of numbers (numbers.py)."""
     load_tuning(plan)
-    plan.tuning_at = TUNING if twin else 0
+    plan.tuning_at = TUNING * numbers
     value_cards_as_planner(plan)
     fill_menu(s, b, w, seat)
     code = NO_CHOICE
@@ -97,10 +96,8 @@ def planner_action(s: Position, b: Board, w: Work, plan: Plan, seat: int, twin: 
         code = planner_draw(s, b, w, plan, seat)
     elif choosing_tickets(s, seat):
         code = planner_keep(s, b, w, plan, seat)
-    elif s.phase == DRAFT_PICK:
-        code = planner_pick(s, b, plan, seat)
-    elif s.phase == MAIL:
-        code = planner_mail(s, b, w, plan, seat)
+    else:
+        code = planner_choice(s, b, w, plan, seat)
     if code != NO_CHOICE:
         return code
     return settle_claim(s, b, w, seat, tuned(plan, P_DOUBLE_CARD), tuned(plan, P_DOUBLE_LOCO))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from branchline.bots.blocks.cards import terrain_lacking, unseen_cards
+from branchline.bots.blocks.cards import unseen_cards
 from branchline.bots.blocks.claims import claim_gain
-from branchline.bots.blocks.mail import NONE_LAID, list_bags
 from branchline.bots.blocks.plan import Plan
+from branchline.bots.hooks import look_closer, more_cost
 from branchline.bots.kernel import (
     BITS,
     CARDS,
@@ -15,7 +15,6 @@ from branchline.bots.kernel import (
     TRACK_WORDS,
     Board,
     Position,
-    is_tunnel,
     kernel,
     lowest,
 )
@@ -32,16 +31,12 @@ from branchline.bots.planner.tuning import (
     P_GRAY,
     P_HELD,
     P_LOCO,
-    P_MAIL_LOOK,
-    P_MAIL_POINT,
     P_NEAR,
     P_ODD,
     P_PASS_LENGTH,
     P_POINT,
     P_SHOWN,
-    P_TERRAIN,
     P_TRAIN,
-    P_TUNNEL,
     P_WAIT,
     tuned,
 )
@@ -84,33 +79,7 @@ def look_around(s: Position, b: Board, plan: Plan, seat: int) -> None:
             plan.regret[t] = 0
             plan.wanted[t] = 0
             plan.of_colour[TRACK_WORDS * b.colour[t] + word] |= 1 << i
-    if b.mail_carry > 0:
-        list_bags(s, plan, seat, NONE_LAID)
-        hope_for_bags(s, b, plan, seat)
-
-
-@kernel
-def hope_for_bags(s: Position, b: Board, plan: Plan, seat: int) -> None:
-    """What the mail at the ends of each free track may bring: one bag can be taken (CAR-05)."""
-    for word in range(TRACK_WORDS):
-        tracks = plan.free[word]
-        while tracks:
-            t = word * BITS + lowest(tracks)
-            tracks &= tracks - 1
-            near = plan.own_places | track_ends(b, t)
-            first = hope_for_bag(s, b, plan, seat, b.track_a[t], near)
-            plan.hope[t] = max(first, hope_for_bag(s, b, plan, seat, b.track_b[t], near))
-
-
-@kernel
-def hope_for_bag(s: Position, b: Board, plan: Plan, seat: int, place: int, near: int) -> int:
-    """What the bag at a place may bring, in 64ths of a point: its value, if it is addressed to a place that is near."""
-    if s.bag[place] == 0:
-        return 0
-    if not (s.bag_seen[place] >> seat) & 1:
-        return tuned(plan, P_MAIL_LOOK)
-    label = s.bag[place] - 1
-    return tuned(plan, P_MAIL_POINT) * b.mail[label] if (near >> label) & 1 else 0
+    look_closer(s, b, plan, seat)
 
 
 @kernel
@@ -182,10 +151,7 @@ def track_cost(s: Position, b: Board, plan: Plan, seat: int, t: int) -> int:
     cost += tuned(plan, P_GRAY) * lacking if colour == GRAY else waiting_cost(plan, colour, lacking)
     cost += tuned(plan, P_FERRY) * (b.ferry[t] - symbols)
     cost += (tuned(plan, P_TRAIN) - tuned(plan, P_PASS_LENGTH)) * b.length[t] - weighed_gain(plan, P_POINT, t)
-    if is_tunnel(b, t):
-        cost += tuned(plan, P_TUNNEL)
-    if b.terrains > 0:
-        cost -= doubling_hope(s, b, plan, seat, t)
+    cost += more_cost(s, b, plan, seat, t)
     ends = track_ends(b, t)
     if ends & plan.own_places:
         cost -= tuned(plan, P_NEAR)
@@ -216,12 +182,3 @@ def most_cards(plan: Plan) -> int:
     for c in range(LOCO):
         most = max(most, plan.free_cards[c])
     return most
-
-
-@kernel
-def doubling_hope(s: Position, b: Board, plan: Plan, seat: int, t: int) -> int:
-    """What doubling a track would bring when the terrain cards lacking for it were drawn (AFR-10, AFR-11)."""
-    lacking = terrain_lacking(s, b, seat, t)
-    if b.to_double[b.length[t]] == 0 or lacking <= 0:
-        return 0
-    return max(0, tuned(plan, P_POINT) * b.points[b.length[t]] - tuned(plan, P_TERRAIN) * lacking)

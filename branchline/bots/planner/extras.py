@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from branchline.bots.blocks.codes import NO_CHOICE
 from branchline.bots.blocks.plan import Plan
+from branchline.bots.hooks import trains_to_keep
 from branchline.bots.kernel import BITS, TRACK_WORDS, Board, Position, kernel, lowest
 from branchline.bots.planner.costs import weighed_gain
 from branchline.bots.planner.network import plan_turns, take_track
 from branchline.bots.planner.tuning import (
-    P_EXTRA_DRAFT,
     P_EXTRA_MIN,
     P_EXTRA_MOST,
     P_EXTRA_NEAR,
@@ -50,9 +50,7 @@ def add_extras(s: Position, b: Board, plan: Plan, seat: int) -> None:
 def room_for_extras(s: Position, b: Board, plan: Plan, seat: int) -> int:
     """The trains that neither the plan nor what may come will need."""
     room = s.trains[seat] - plan.spaces - tuned(plan, P_EXTRA_RESERVE) - tuned(plan, P_EXTRA_PLAN) * plan.turns // 16
-    if b.draft_cards > 0 and s.draft < 2:
-        room -= tuned(plan, P_EXTRA_DRAFT)
-    return room
+    return room - trains_to_keep(s, b, plan)
 
 
 @kernel

@@ -9,6 +9,7 @@ from __future__ import annotations
 from branchline.bots.blocks.chains import adopt_loan, clear_plan, count_track, list_tickets, measure_chain
 from branchline.bots.blocks.codes import NO_CHOICE
 from branchline.bots.blocks.plan import Plan
+from branchline.bots.hooks import join_more
 from branchline.bots.kernel import (
     BITS,
     CARDS,
@@ -33,7 +34,6 @@ from branchline.bots.planner.tuning import (
     P_KEEP_TIGHT,
     P_KEEP_TIME,
     P_LOAN,
-    P_MAIL_POINT,
     P_ORDERS,
     P_REGRET,
     P_SLACK,
@@ -52,7 +52,7 @@ def begin_plan(s: Position, b: Board, plan: Plan, seat: int) -> None:
     plan.total_cost = 0
     plan.planned_points = 0
     plan.missed_points = 0
-    plan.bag_points = 0
+    plan.more_value = 0
     plan.odd_places = 0
     for c in range(CARDS):
         plan.free_cards[c] = s.hand[seat * HAND + c]
@@ -163,18 +163,16 @@ def join_ticket(s: Position, b: Board, plan: Plan, seat: int, ticket: int) -> No
 
 
 @kernel
-def join_bags(s: Position, b: Board, plan: Plan, seat: int) -> None:
-    """After the tickets, take the cheapest chain for each mail bag carried, if it fits and is worth it (CAR-09)."""
-    for i in range(plan.bag_n if b.mail_carry > 0 else 0):
-        start = 1 << plan.bag_from[i]
-        points = b.mail[plan.bag_label[i]]
-        most = min(NOWHERE - 1, points * tuned(plan, P_MAIL_POINT) // QUARTER)
-        if find_chain(b, plan, start, 1 << plan.bag_label[i], most) != NOWHERE:
-            trace_chain(b, plan, start)
-            measure_chain(b, plan)
-            if chain_fits(s, plan, seat):
-                take_chain(s, b, plan, seat, points // 2)  # nothing is lost with it, as with a ticket
-                plan.bag_points += points
+def join_pair(s: Position, b: Board, plan: Plan, seat: int, start: int, goal: int, value: int, points: int) -> None:
+    """Take the cheapest chain between two places, as bits, into the plan, if it fits and is worth it: so much, in 64ths
+    of a point. These points hang on each of its tracks, beside those of tickets."""
+    most = min(NOWHERE - 1, value // QUARTER)
+    if find_chain(b, plan, start, goal, most) != NOWHERE:
+        trace_chain(b, plan, start)
+        measure_chain(b, plan)
+        if chain_fits(s, plan, seat):
+            take_chain(s, b, plan, seat, points)
+            plan.more_value += value
 
 
 # ---------------------------------------------------------------- orders of the tickets
@@ -186,7 +184,7 @@ def plan_in_order(s: Position, b: Board, plan: Plan, seat: int) -> int:
     begin_plan(s, b, plan, seat)
     for i in range(plan.todo_n):
         join_ticket(s, b, plan, seat, plan.todo[i])
-    join_bags(s, b, plan, seat)
+    join_more(s, b, plan, seat)
     return plan_value(s, plan, seat)
 
 
@@ -196,7 +194,7 @@ def plan_value(s: Position, plan: Plan, seat: int) -> int:
     value = (
         tuned(plan, P_KEEP_POINT) * plan.planned_points
         - tuned(plan, P_KEEP_MISS) * plan.missed_points
-        + tuned(plan, P_MAIL_POINT) * plan.bag_points
+        + plan.more_value
         - plan.total_cost
     )
     spare = s.trains[seat] - plan.spaces
@@ -222,7 +220,7 @@ def plan_cheapest_first(s: Position, b: Board, plan: Plan, seat: int) -> int:
         plan.todo[chosen] = plan.todo[i]
         plan.todo[i] = ticket
         join_ticket(s, b, plan, seat, ticket)
-    join_bags(s, b, plan, seat)
+    join_more(s, b, plan, seat)
     return plan_value(s, plan, seat)
 
 

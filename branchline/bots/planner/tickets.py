@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from branchline.bots.blocks.chains import add_todo, list_tickets, measure_chain
-from branchline.bots.blocks.codes import NO_CHOICE, keep_code, may_keep
+from branchline.bots.blocks.codes import keep_code, may_keep
 from branchline.bots.blocks.plan import Plan
-from branchline.bots.kernel import OFFER, PICK, Board, Position, Work, kernel, pack_of, popcount
+from branchline.bots.kernel import OFFER, Board, Position, Work, kernel, popcount
 from branchline.bots.planner.costs import QUARTER, look_around
 from branchline.bots.planner.network import begin_plan, chain_fits, plan_network
 from branchline.bots.planner.tuning import (
@@ -47,38 +47,6 @@ def value_with(s: Position, b: Board, plan: Plan, seat: int, kept: int) -> int:
                 value += tuned(plan, P_KEEP_POINT) * b.ticket_points[ticket]
             else:
                 add_todo(b, plan, ticket)
-    return value + plan_network(s, b, plan, seat)
-
-
-@kernel
-def planner_pick(s: Position, b: Board, plan: Plan, seat: int) -> int:
-    """Take the ticket of the pack with which those held and taken make the best plan (IBE-04)."""
-    look_around(s, b, plan, seat)
-    at = pack_of(s, seat) * OFFER
-    best = -(1 << 40)
-    code = NO_CHOICE
-    for i in range(s.pack_n):
-        if s.taken[at + i] == 0:
-            value = value_of_pick(s, b, plan, seat, s.pack[at + i])
-            if value > best:
-                best = value
-                code = PICK + i
-    return code
-
-
-@kernel
-def value_of_pick(s: Position, b: Board, plan: Plan, seat: int, ticket: int) -> int:
-    """What the plan is worth with a ticket of the pack; what need not be kept is not missed."""
-    begin_plan(s, b, plan, seat)
-    list_tickets(s, b, plan, seat)
-    for i in range(s.offer_n[seat]):
-        if not is_joined(b, plan, s.offer[seat * OFFER + i]):
-            add_todo(b, plan, s.offer[seat * OFFER + i])
-    value = 0
-    if is_joined(b, plan, ticket):
-        value += tuned(plan, P_KEEP_POINT) * b.ticket_points[ticket]
-    else:
-        add_todo(b, plan, ticket)
     return value + plan_network(s, b, plan, seat)
 
 

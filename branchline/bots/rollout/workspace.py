@@ -11,9 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from branchline.bots.blocks.plan import Plan
+from branchline.bots.composed import Plan
 from branchline.bots.games.match import PLANNER_TWIN
-from branchline.bots.planner.tuning import DEFAULTS, P_ORDERS, P_REGRET, P_RISK_WANTED
+from branchline.bots.planner.numbers import DEFAULTS, sets
+from branchline.bots.planner.tuning import P_ORDERS, P_REGRET, P_RISK_WANTED
 from branchline.bots.rollout.evaluation import FEATURES, NET
 from branchline.bots.warm import warm
 from branchline.kernel.board import make_board
@@ -72,7 +73,7 @@ class Room:
         self._board = np.frombuffer(make_board(view.map).to_bytes(), np.uint8)
         self._work = np.zeros(Work.SIZE, np.uint8)
         self._plan = np.zeros(1, Plan.dtype())
-        self._plan["tuning"][0] = DEFAULTS + tuple(HASTE.get(i, n) for i, n in enumerate(DEFAULTS))
+        self._plan["tuning"][0] = sets(twin=tuple(HASTE.get(i, n) for i, n in enumerate(DEFAULTS)))
         self._plan["is_tuned"] = 1
         self._words = np.zeros(compiled.WORDS, np.int64)
         self.weights = np.zeros(WEIGHTS, np.int64) if weights is None else weights

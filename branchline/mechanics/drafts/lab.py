@@ -6,13 +6,14 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
-from branchline.bots.games import lab_notes as n
+from branchline.bots.games.columns import D_DEALT
 from branchline.lab.figures import Study
 from branchline.lab.pieces import Column
 from branchline.lab.places import Part
 from branchline.lab.playing import Games
 from branchline.lab.words import number
 from branchline.maps.model import TicketDraft
+from branchline.mechanics.drafts.columns import D_PICK
 
 
 class Drafts(Part):
@@ -32,5 +33,5 @@ def _mean_pick(games: Games, ticket: int) -> float | None:
     if not isinstance(games.map.first_tickets, TicketDraft):
         return None
     notes = games.ticket[:, ticket].astype(int)
-    picks = notes[notes[:, n.D_DEALT] > 0, n.D_PICK]
+    picks = notes[notes[:, D_DEALT] > 0, D_PICK]
     return float(np.where(picks > 0, picks, games.map.first_tickets.cards).mean()) if len(picks) else None

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from branchline.bots.games import lab_notes as n
 from branchline.lab.figures import Study
 from branchline.lab.names import place_name
 from branchline.lab.pieces import MARK, Finding, Table
@@ -15,6 +14,7 @@ from branchline.lab.places import Numbers, Part
 from branchline.lab.playing import Games
 from branchline.lab.words import number, percent
 from branchline.maps.model import MapData
+from branchline.mechanics.festivals.columns import S_FESTIVAL_POINTS, S_FESTIVALS
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class FestivalFigures:
 
 
 class Festivals(Part):
-    sources = (("festival cards", n.S_FESTIVAL_POINTS),)
+    sources = (("festival cards", S_FESTIVAL_POINTS),)
 
     def count(self, games: Games, wins: Numbers) -> Mapping[str, tuple[FestivalFigures, ...]]:
         return {"festivals": tuple(_count(games))}
@@ -70,7 +70,7 @@ def _count(games: Games) -> Iterator[FestivalFigures]:
         return
     table = np.array(rules.score_table)
     for g, group in enumerate(rules.groups):
-        piles = games.seat[:, :, n.S_FESTIVALS + g].astype(int)
+        piles = games.seat[:, :, S_FESTIVALS + g].astype(int)
         name = " and ".join(place_name(games.map, place) for place in group.places)
         points = table[np.minimum(piles, len(table) - 1)].sum(axis=1)
         yield FestivalFigures(name, group.cards, float(piles.sum(axis=1).mean()), float(points.mean()))

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from branchline.bots.games import lab_notes as n
 from branchline.lab.figures import Study
 from branchline.lab.pieces import Finding
 from branchline.lab.places import Numbers, Part
 from branchline.lab.playing import Games
 from branchline.lab.words import number, percent
 from branchline.maps.model import MapData
+from branchline.mechanics.mail.columns import S_DELIVERED, S_MAIL_POINTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class MailFigures:
 
 
 class Mail(Part):
-    sources = (("mail", n.S_MAIL_POINTS),)
+    sources = (("mail", S_MAIL_POINTS),)
 
     def count(self, games: Games, wins: Numbers) -> Mapping[str, MailFigures | None]:
         return {"mail": _count(games, wins)}
@@ -51,8 +51,8 @@ PART = Mail()
 def _count(games: Games, wins: Numbers) -> MailFigures | None:
     if games.map.mail is None:
         return None
-    points = games.seat[:, :, n.S_MAIL_POINTS].astype(int)
-    delivered = games.seat[:, :, n.S_DELIVERED].astype(int)
+    points = games.seat[:, :, S_MAIL_POINTS].astype(int)
+    delivered = games.seat[:, :, S_DELIVERED].astype(int)
     return MailFigures(
         float(delivered.mean()),
         float(points.mean()),

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from branchline.bots.games import lab_notes as n
 from branchline.lab.figures import Study
 from branchline.lab.intervals import Estimate, share
 from branchline.lab.names import place_name
@@ -15,6 +14,7 @@ from branchline.lab.pieces import Finding, Table
 from branchline.lab.places import Numbers, Part
 from branchline.lab.playing import Games
 from branchline.lab.words import number, percent, share_words
+from branchline.mechanics.stations.columns import S_BUILDS, S_LENT, S_STATION_POINTS, S_STATIONS
 from branchline.mechanics.stations.state import STATIONS
 
 
@@ -26,8 +26,8 @@ class StationFigures:
 
 
 class Stations(Part):
-    turns = (("building stations", n.S_BUILDS),)
-    sources = (("stations kept", n.S_STATION_POINTS),)
+    turns = (("building stations", S_BUILDS),)
+    sources = (("stations kept", S_STATION_POINTS),)
 
     def count(self, games: Games, wins: Numbers) -> Mapping[str, StationFigures | None]:
         return {"stations": _count(games)}
@@ -64,8 +64,8 @@ def _count(games: Games) -> StationFigures | None:
     rules = games.map.stations
     if rules is None:
         return None
-    sites = games.seat[:, :, n.S_STATIONS : n.S_LENT]
-    lent = games.seat[:, :, n.S_LENT : n.S_LENT + STATIONS]
+    sites = games.seat[:, :, S_STATIONS:S_LENT]
+    lent = games.seat[:, :, S_LENT : S_LENT + STATIONS]
     built = (sites > 0).sum(axis=2)
     counts = np.bincount(sites[sites > 0].astype(int) - 1, minlength=len(games.map.places)) / games.n
     busiest = [int(place) for place in np.argsort(-counts, kind="stable") if counts[place] > 0]

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from branchline.bots.games import lab_notes as n
+from branchline.bots.games.columns import T_OWNER, T_TURN
 from branchline.lab.figures import Study
 from branchline.lab.intervals import NOTHING, Estimate, share
 from branchline.lab.pieces import Column, Finding
 from branchline.lab.places import Numbers, Part
 from branchline.lab.playing import Games
 from branchline.lab.words import number, percent, share_cell
+from branchline.mechanics.terrain.columns import T_DOUBLED
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +26,7 @@ class TerrainFigures:
 
 class Terrain(Part):
     def worth(self, games: Games) -> Numbers:
-        doubled: Numbers = games.track[:, :, n.T_DOUBLED].mean(axis=0)
+        doubled: Numbers = games.track[:, :, T_DOUBLED].mean(axis=0)
         return 1 + doubled
 
     def count(self, games: Games, wins: Numbers) -> Mapping[str, TerrainFigures | None]:
@@ -34,8 +35,8 @@ class Terrain(Part):
     def of_track(self, games: Games, track: int) -> Mapping[str, Estimate]:
         """How often it was doubled when it was taken."""
         notes = games.track[:, track].astype(int)
-        taken = notes[:, n.T_TURN] > 0
-        doubled = share(int(notes[taken, n.T_DOUBLED].sum()), int(taken.sum()))
+        taken = notes[:, T_TURN] > 0
+        doubled = share(int(notes[taken, T_DOUBLED].sum()), int(taken.sum()))
         return {"doubled": doubled if games.map.terrain else NOTHING}
 
     def track_columns(self, study: Study) -> Iterator[Column]:
@@ -61,8 +62,8 @@ def _count(games: Games, wins: Numbers) -> TerrainFigures | None:
     if games.map.terrain is None:
         return None
     points = np.array([games.map.track_points[track.length] for track in games.map.tracks])
-    doubled = games.track[:, :, n.T_DOUBLED] > 0
-    owner = games.track[:, :, n.T_OWNER]
+    doubled = games.track[:, :, T_DOUBLED] > 0
+    owner = games.track[:, :, T_OWNER]
     added = np.stack([((owner == 1 + seat) & doubled) @ points for seat in range(games.players)], axis=1)
     return TerrainFigures(
         float(doubled.sum()) / (games.n * games.players),

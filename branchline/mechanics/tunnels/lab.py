@@ -8,13 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from branchline.bots.games import lab_notes as n
+from branchline.bots.games.columns import T_TURN
 from branchline.lab.figures import Study, TrackFigures
 from branchline.lab.intervals import NOTHING, Estimate, share
 from branchline.lab.pieces import Column, Finding
 from branchline.lab.places import Numbers, Part
 from branchline.lab.playing import Games
 from branchline.lab.words import number, share_cell, share_words
+from branchline.mechanics.tunnels.columns import G_SURCHARGES, T_FAILED
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,7 @@ class Tunnels(Part):
         """Whether it is one, and the part of the attempts that was given up."""
         tunnel = games.map.tracks[track].tunnel
         notes = games.track[:, track].astype(int)
-        taken, failures = int((notes[:, n.T_TURN] > 0).sum()), int(notes[:, n.T_FAILED].sum())
+        taken, failures = int((notes[:, T_TURN] > 0).sum()), int(notes[:, T_FAILED].sum())
         return {"tunnel": tunnel, "failed": share(failures, failures + taken) if tunnel else NOTHING}
 
     def track_kind(self, track: TrackFigures) -> str:
@@ -61,7 +62,7 @@ def _count(games: Games) -> TunnelFigures | None:
     tunnels = np.array([track.tunnel for track in games.map.tracks])
     if not tunnels.any():
         return None
-    laid = int((games.track[:, tunnels, n.T_TURN] > 0).sum())
-    failed = int(games.track[:, :, n.T_FAILED].sum())
-    surcharged = int(games.game[:, n.G_SURCHARGES].sum())
+    laid = int((games.track[:, tunnels, T_TURN] > 0).sum())
+    failed = int(games.track[:, :, T_FAILED].sum())
+    surcharged = int(games.game[:, G_SURCHARGES].sum())
     return TunnelFigures((laid + failed) / games.n, share(surcharged, laid + failed), share(failed, laid + failed))
