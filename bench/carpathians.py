@@ -24,20 +24,16 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from branchline.bots.composed import Plan
 from branchline.bots.games.columns import S_PLACE, S_SCORE
-from branchline.bots.games.match import GAME_NOTES, N_PLACE, NOTES, PLANNER_BOT, PLANNER_TWIN, SEAT_NOTES
-from branchline.bots.planner.numbers import numbers_of, sets
+from branchline.bots.games.match import GAME_NOTES, N_PLACE, SEAT_NOTES
 from branchline.bots.warm import warm
-from branchline.kernel.board import make_board
-from branchline.kernel.state import SEATS
 from branchline.lab.counting import count_games
 from branchline.lab.findings import DEAD
 from branchline.lab.playing import play_games
 from branchline.maps import load_map
-from branchline.mechanics.composed import Position, Work
 from branchline.mechanics.mail.columns import S_DELIVERED, S_MAIL_POINTS
 from branchline.simulation import Series
+from branchline.simulation.series import SeriesRoom
 
 MAP = "carpathians"
 MATCHES = (("planner", "mail-blind"), ("collector", "postman"), ("collector", "planner"), ("postman", "planner"))
@@ -99,40 +95,21 @@ def self_play(players: int, games: int, seed: int, threads: int) -> dict[str, An
 # ---------------------------------------------------------------- styles against each other
 
 
-class Room:
-    """A place for one thread to play matches of two styles in."""
-
-    def __init__(self, first: str, second: str) -> None:
-        from branchline.bots.compiled import entry as compiled
-
-        self._compiled = compiled
-        self._board = np.frombuffer(bytearray(make_board(load_map(MAP)).to_bytes()), np.uint8)
-        self._positions = np.zeros(2 * Position.SIZE, np.uint8)
-        self._work = np.zeros(Work.SIZE, np.uint8)
-        self._plan = np.zeros(1, Plan.dtype())
-        self._plan["is_tuned"] = 1
-        self._plan["tuning"][0] = sets(numbers_of(first), numbers_of(second))
-        self._words = np.zeros(compiled.WORDS, np.int64)
-
-    def wins(self, seed: int, deal: int, deals: int, swapped: bool) -> Numbers:
-        """What the first style wins of each deal: 1, a half where the victory is shared, or 0."""
-        self._words[:2] = (PLANNER_TWIN, PLANNER_BOT) if swapped else (PLANNER_BOT, PLANNER_TWIN)
-        self._words[2 * SEATS : 2 * SEATS + 6] = (2, seed, deal, deals, 0, 0)
-        notes = np.zeros((deals, NOTES), np.int64)
-        arrays = (self._positions, self._board, self._work, self._plan, self._words, notes, np.zeros(1, np.int64))
-        self._compiled.run(self._compiled.SERIES, *(array.ctypes.data for array in arrays))
-        places = notes[:, [GAME_NOTES + N_PLACE, GAME_NOTES + SEAT_NOTES + N_PLACE]]
-        mine: Numbers = places[:, 1 if swapped else 0] == 1
-        wins: Numbers = mine / (places == 1).sum(axis=1)
-        return wins
+def wins(bots: tuple[str, str], entry: int, seed: int, deal: int, deals: int) -> Numbers:
+    """What one of two bots wins of each deal: 1, a half where the victory is shared, or 0."""
+    notes = SeriesRoom(Series(load_map(MAP), bots, seed=seed)).play(deal, deals)
+    places = notes[:, [GAME_NOTES + N_PLACE, GAME_NOTES + SEAT_NOTES + N_PLACE]]
+    mine: Numbers = places[:, entry] == 1
+    won: Numbers = mine / (places == 1).sum(axis=1)
+    return won
 
 
 def match(first: str, second: str, deals: int, seed: int, threads: int) -> dict[str, Any]:
     """How often the first of two styles wins, over deals that are played twice."""
 
     def work(deal: int) -> Numbers:
-        room, n = Room(first, second), min(CHUNK, deals - deal)
-        return (room.wins(seed, deal, n, False) + room.wins(seed, deal, n, True)) / 2
+        n = min(CHUNK, deals - deal)
+        return (wins((first, second), 0, seed, deal, n) + wins((second, first), 1, seed, deal, n)) / 2
 
     with ThreadPoolExecutor(threads) as pool:
         parts = [done.result() for done in as_completed([pool.submit(work, d) for d in range(0, deals, CHUNK)])]

@@ -26,8 +26,7 @@ from branchline.kernel.turn import choosing_tickets
 from branchline.maps import load_map, shipped_maps
 from branchline.maps.model import MAX_TICKETS
 from branchline.mechanics import composed as k
-from branchline.simulation.series import Room as SeriesRoom
-from branchline.simulation.series import Series
+from branchline.simulation.series import Series, SeriesRoom
 from branchline.view import View
 
 EVERY = 7  # moves between two looks

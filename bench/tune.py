@@ -26,16 +26,13 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from branchline.bots.compiled import entry as compiled
-from branchline.bots.composed import Plan
+from branchline.bots.compiled.space import WorkSpace
 from branchline.bots.games import match
 from branchline.bots.games.match import GAME_NOTES, N_PLACE, N_SCORE, NOTES, PLANNER_BOT, PLANNER_TWIN, SEAT_NOTES
+from branchline.bots.games.request import SERIES
 from branchline.bots.planner import numbers as known
-from branchline.bots.planner.numbers import DEFAULTS, TUNING
-from branchline.kernel.board import make_board
-from branchline.kernel.state import SEATS
+from branchline.bots.planner.numbers import DEFAULTS
 from branchline.maps import load_map
-from branchline.mechanics.composed import Position, Work
 
 NAMES = sorted(known.NAMES, key=lambda name: known.NAMES[name])
 COUNTS = [
@@ -68,27 +65,19 @@ Numbers = np.ndarray[Any, np.dtype[np.float64]]
 
 
 @lru_cache
-def room(map_name: str) -> tuple[Any, ...]:
+def space(map_name: str) -> WorkSpace:
     """Memory for the games of one map."""
-    board = np.frombuffer(bytearray(make_board(load_map(map_name)).to_bytes()), np.uint8)
-    positions, work = np.zeros(2 * Position.SIZE, np.uint8), np.zeros(Work.SIZE, np.uint8)
-    plan = np.zeros(1, Plan.dtype())
-    plan["is_tuned"] = 1
-    plan["tuning"][0] = known.sets()
-    return positions, board, work, plan, np.zeros(compiled.WORDS, np.int64)
+    return WorkSpace(load_map(map_name))
 
 
 def play(task: tuple[Any, ...]) -> tuple[float, float, float]:
     """Play a set of numbers in a series; its mean fitness, share of wins and score."""
     numbers, map_name, rivals, players, seed, games = task
-    positions, board, work, plan, words = room(map_name)
-    plan["tuning"][0][:TUNING] = numbers
     bots = [PLANNER_BOT, *(rivals[i % len(rivals)] for i in range(players - 1))]
-    words[:players] = bots
-    words[2 * SEATS : 2 * SEATS + 6] = (players, seed, 0, games, 1, 0)
     notes = np.zeros((games, NOTES), np.int64)
-    arrays = (positions, board, work, plan, words, notes, np.zeros(1, np.int64))
-    compiled.run(compiled.SERIES, *(array.ctypes.data for array in arrays))
+    room = space(map_name)
+    room.tune(known.sets(tuple(numbers)))
+    room.ask(SERIES, notes, entries=bots, players=players, seed=seed, first=0, games=games, rotate=1, log_n=0)
     seats = notes[:, GAME_NOTES : GAME_NOTES + SEAT_NOTES * players].reshape(games, players, SEAT_NOTES)
     row, me = np.arange(games), np.arange(games) % players
     score = seats[:, :, N_SCORE].astype(float)

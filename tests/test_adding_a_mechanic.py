@@ -182,6 +182,7 @@ from branchline import Game, load_map
 from branchline.bots import make_bot, players
 from branchline.bots.composed import Plan
 from branchline.bots.games import lab_notes, rows
+from branchline.bots.games.request import request
 from branchline.bots.planner import numbers
 from branchline.codec import code_of, names_of
 from branchline.kernel.board import make_board
@@ -200,7 +201,8 @@ while not game.is_over:
     game.play(action, seat)
 assert verify(read_game(write_game(record_of(game)), map=game.map)) is None
 notes = [0] * rows.LAB_ROOM
-lab_notes.note_game([Position()], make_board(game.map), Work(), 2, 3, codes, len(codes), notes)
+asked = request(players=2, seed=3, log_n=len(codes))
+lab_notes.note_game([Position()], make_board(game.map), Work(), asked, codes, notes)
 sheets = game.scores()
 assert all(sheet.total == sheet.tracks + sheet.ticket_points + sheet.longest_path_bonus + sheet.globetrotter_bonus
            + sheet.lamp_points for sheet in sheets)

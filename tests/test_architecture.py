@@ -258,6 +258,21 @@ def test_k_is_the_numbers_of_the_kernel_and_nothing_else() -> None:
             assert not isinstance(node, ast.arg) or node.arg != "k", f"{path.name}:{node.lineno}: say what k is"
 
 
+MOST_ARGUMENTS = 10
+# Entry points of numbers and addresses: the first is launched on a GPU as it is, its comment says why; the second goes
+# through the worlds of a search in the same way.
+TAKE_MORE = {"training/compiled.py": "_step", "bots/search/entry.py": "_lockstep"}
+
+
+@pytest.mark.parametrize("path", modules(), ids=lambda p: str(p.relative_to(PACKAGE)))
+def test_no_function_takes_more_than_ten_arguments(path: Path) -> None:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            taken = [arg.arg for arg in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)]
+            allowed = TAKE_MORE.get(path.relative_to(PACKAGE).as_posix()) == node.name
+            assert allowed or len(taken) - (taken[:1] == ["self"]) <= MOST_ARGUMENTS, f"{node.name}: {len(taken)}"
+
+
 def test_nobody_draws_from_the_global_random_generator() -> None:
     for path in modules():
         tree = ast.parse(path.read_text(encoding="utf-8"))

@@ -307,10 +307,10 @@ def test_simulate_plays_bots_from_files(file: Path, tmp_path: Path, capsys: pyte
 def test_a_series_at_tables_is_the_same_as_the_compiled_one(file: Path) -> None:
     from branchline.simulation import Series
     from branchline.simulation.at_tables import play_game
-    from branchline.simulation.series import Room
+    from branchline.simulation.series import SeriesRoom
 
     series = Series(load_map("iberia"), ("path", "random", "path"), games=3, seed=6, rotate=True)
-    room = Room(series)
+    room = SeriesRoom(series)
     for game in range(2):
         codes, notes = room.codes(game)
         again, noted = play_game(series, game)

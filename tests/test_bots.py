@@ -29,6 +29,7 @@ from branchline.bots import BOTS, Bot, make_bot
 from branchline.bots.composed import Plan
 from branchline.bots.games import match
 from branchline.bots.games.match import NOTES, play_match
+from branchline.bots.games.request import request
 from branchline.bots.warm import PACKAGES, SOURCES
 from branchline.kernel import primitives
 from branchline.kernel.board import make_board
@@ -332,7 +333,7 @@ def test_every_choice_is_made_on_a_veiled_copy(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(match, "bot_action", spy)
     positions = [Position(), Position()]
     board = make_board(load_map("usa"))
-    n = play_match(positions, board, Work(), Plan(), [1, 0, 0, 0, 0], 2, 3, [0] * NOTES, 0, [], 0)
+    n = play_match(positions, board, Work(), Plan(), request(bots=[1, 0], players=2), 3, [0] * NOTES, 0, [])
     assert n == len(seen) > 50
     assert all(s is not positions[0] for s in seen)
 

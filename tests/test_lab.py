@@ -17,6 +17,7 @@ from branchline import Game, load_map, shipped_maps
 from branchline import events as e
 from branchline.bots.games import columns as n
 from branchline.bots.games.lab_notes import note_game
+from branchline.bots.games.request import request
 from branchline.bots.games.rows import LAB_NOTES, LAB_ROOM
 from branchline.cli import main
 from branchline.codec import action_of, names_of
@@ -36,7 +37,7 @@ from branchline.mechanics.stations.columns import S_BUILDS, S_LENT, S_STATION_PO
 from branchline.mechanics.terrain.columns import T_DOUBLED
 from branchline.mechanics.tunnels.columns import G_SURCHARGES, T_FAILED
 from branchline.simulation import Series
-from branchline.simulation.series import Room
+from branchline.simulation.series import SeriesRoom
 
 ROOT = Path(__file__).parent.parent
 MAPS = shipped_maps()
@@ -68,10 +69,11 @@ def lab(*words: str) -> int:
 @pytest.mark.parametrize("players", [2, 5])
 def test_interpreted_and_compiled_notes_are_the_same(name: str, players: int) -> None:
     one = series(name, players)
-    codes, _ = Room(one).codes(1)
+    codes, _ = SeriesRoom(one).codes(1)
     notes = [0] * LAB_ROOM
     positions = [Position()]
-    turns = note_game(positions, make_board(one.map), Work(), players, one.game_seed(1), codes, len(codes), notes)
+    asked = request(players=players, seed=one.game_seed(1), log_n=len(codes))
+    turns = note_game(positions, make_board(one.map), Work(), asked, codes, notes)
     assert turns == notes[n.G_TURNS] > 20
     assert NoteTaker(one).notes(1, codes).tolist() == notes[:LAB_NOTES]
 
@@ -81,7 +83,7 @@ def test_notes_say_what_the_events_and_the_score_sheet_say(name: str) -> None:
     one = series(name, 3)
     names = names_of(one.map)
     for number_ in range(3):
-        codes, _ = Room(one).codes(number_)
+        codes, _ = SeriesRoom(one).codes(number_)
         game = Game.new(one.map, 3, seed=one.game_seed(number_))
         told: list[tuple[int, e.Event]] = []
         turn = sum(isinstance(event, e.TurnBegan) for event in game.first_events)

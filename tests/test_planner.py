@@ -13,6 +13,7 @@ from branchline.actions import Action
 from branchline.bots import make_bot
 from branchline.bots.composed import Plan
 from branchline.bots.games.match import CONDUCTOR_BOT, NOTES, PLANNER_BOT, play_match
+from branchline.bots.games.request import request
 from branchline.bots.planner import numbers, tuning
 from branchline.bots.planner.choices import planner_action
 from branchline.bots.planner.numbers import DEFAULTS, TUNING
@@ -22,7 +23,7 @@ from branchline.kernel.audit import audit
 from branchline.kernel.board import make_board
 from branchline.mechanics.composed import Position, Work
 from branchline.simulation import Series, play
-from branchline.simulation.series import Room
+from branchline.simulation.series import SeriesRoom
 from tests.table import table
 
 MAPS = shipped_maps()
@@ -81,12 +82,11 @@ def test_compiled_and_interpreted_planners_play_the_same_game_to_its_last_round(
     series = Series(
         load_map(name), ("planner", "conductor", "planner", "conductor", "planner")[:players], games=1, seed=players
     )
-    codes, notes = Room(series).codes(0)
+    codes, notes = SeriesRoom(series).codes(0)
     log, seats = [0] * 1000, [PLANNER_BOT, CONDUCTOR_BOT, PLANNER_BOT, CONDUCTOR_BOT, PLANNER_BOT]
+    seated = request(bots=seats, players=players, log_n=len(log))
     positions, found = [Position(), Position(), Position()], [0] * NOTES
-    n = play_match(
-        positions, make_board(series.map), Work(), Plan(), seats, players, series.game_seed(0), found, 0, log, 1000
-    )
+    n = play_match(positions, make_board(series.map), Work(), Plan(), seated, series.game_seed(0), found, 0, log)
     assert log[:n] == codes
     assert found == notes.tolist()
 
@@ -188,7 +188,7 @@ def test_a_planner_to_which_bags_are_worth_nothing_leaves_them() -> None:
 def test_it_takes_only_what_is_offered_and_never_a_fourth_bag(players: int) -> None:
     """Every code of many games is legal, and every game ends in a sound position."""
     series = Series(load_map("carpathians"), ("planner", "conductor", "planner", "passenger", "hungry")[:players])
-    room, board, fast = Room(series), make_board(series.map), FastGame(series.map, players)
+    room, board, fast = SeriesRoom(series), make_board(series.map), FastGame(series.map, players)
     for number in range(100):
         fast.reset(players, series.game_seed(number))
         for code in room.codes(number)[0]:

@@ -16,15 +16,15 @@ from branchline import Game, load_map, shipped_maps
 from branchline.bots import BOT_NUMBERS, make_bot
 from branchline.bots.composed import Plan
 from branchline.bots.games.match import GAME_NOTES, N_DECISIONS, N_END, N_SCORE, NOTES, SEAT_NOTES, bot_seed, play_match
+from branchline.bots.games.request import request
 from branchline.cli import main
 from branchline.codec import ENDS
 from branchline.kernel.board import make_board
-from branchline.kernel.state import SEATS
 from branchline.maps import check_file
 from branchline.mechanics.composed import Position, Work
 from branchline.record import load_game, verify
 from branchline.simulation import Series, play, recorded_game
-from branchline.simulation.series import Room
+from branchline.simulation.series import SeriesRoom
 
 MAPS = shipped_maps()
 FAN_MAPS = [path for path in sorted((Path(__file__).parent / "data" / "maps").glob("*.json")) if not check_file(path)]
@@ -51,20 +51,20 @@ def without_time(outcome: dict[str, Any]) -> dict[str, Any]:
 def test_interpreted_and_compiled_games_are_the_same(name: str) -> None:
     for players in (2, 3, 5):
         series = Series(load_map(name), MIXED[:players], games=2, seed=players)
-        compiled = Room(series).play(0, 2)
-        bots = [BOT_NUMBERS[bot] for bot in series.bots] + [0] * (SEATS - players)
+        compiled = SeriesRoom(series).play(0, 2)
+        table = request(bots=[BOT_NUMBERS[bot] for bot in series.bots], players=players)
         for game in range(2):
             notes = [0] * NOTES
             positions = [Position(), Position()]
             board = make_board(series.map)
-            play_match(positions, board, Work(), Plan(), bots, players, series.game_seed(game), notes, 0, [], 0)
+            play_match(positions, board, Work(), Plan(), table, series.game_seed(game), notes, 0, [])
             assert notes == compiled[game].tolist()
 
 
 @pytest.mark.parametrize("name", MAPS)
 def test_bots_at_a_game_play_what_is_simulated(name: str) -> None:
     series = Series(load_map(name), ("path", "random", "path"), games=1, seed=4)
-    notes = Room(series).play(0, 1)[0]
+    notes = SeriesRoom(series).play(0, 1)[0]
     seed = series.game_seed(0)
     game = Game.new(series.map, 3, seed=seed)
     bots = [make_bot(bot, bot_seed(seed, seat)) for seat, bot in enumerate(series.bots)]
@@ -89,7 +89,7 @@ def test_a_game_follows_from_the_seed_and_its_number_alone() -> None:
     short = play(Series(data, ("path", "path"), games=20, seed=3))
     other = play(Series(data, ("path", "path"), games=20, seed=4))
     assert long.seats[0].scores[:20].tolist() == short.seats[0].scores.tolist() != other.seats[0].scores.tolist()
-    assert Room(Series(data, ("path", "path"), games=250, seed=3)).play(7, 1)[0][N_DECISIONS] > 0
+    assert SeriesRoom(Series(data, ("path", "path"), games=250, seed=3)).play(7, 1)[0][N_DECISIONS] > 0
 
 
 def test_rotated_bots_are_counted_where_they_sit() -> None:

@@ -25,12 +25,12 @@ from branchline import (
 from branchline.bots import BOT_NUMBERS
 from branchline.bots.composed import Plan
 from branchline.bots.games.match import NOTES, bot_action, play_match
+from branchline.bots.games.request import request
 from branchline.codec import action_of, names_of
 from branchline.kernel.board import make_board
-from branchline.kernel.state import SEATS
 from branchline.mechanics.composed import Position, Work
 from branchline.simulation import Series, play, recorded_game
-from branchline.simulation.series import Room
+from branchline.simulation.series import SeriesRoom
 from tests.table import table
 
 MAPS = shipped_maps()
@@ -190,10 +190,10 @@ def test_longroute_lays_longer_tracks_than_path(name: str) -> None:
 def mean_length(name: str, bot: str) -> float:
     """The mean length of the tracks a bot lays in games with itself."""
     data, lengths = load_map(name), []
-    numbers = [BOT_NUMBERS[bot]] * 2 + [0] * (SEATS - 2)
+    both = request(bots=[BOT_NUMBERS[bot]] * 2, players=2)
     for seed in range(8):
         positions = [Position(), Position()]
-        play_match(positions, make_board(data), Work(), Plan(), numbers, 2, seed, [0] * NOTES, 0, [], 0)
+        play_match(positions, make_board(data), Work(), Plan(), both, seed, [0] * NOTES, 0, [])
         for word, owned in enumerate(positions[0].owned):
             lengths += [data.tracks[word % 2 * 63 + i].length for i in range(63) if owned >> i & 1]
     return sum(lengths) / len(lengths)
@@ -294,11 +294,11 @@ def test_on_odd_maps_too_every_choice_is_a_legal_one(path: Path, bot: str) -> No
 def test_interpreted_and_compiled_games_are_the_same(name: str, bot: str) -> None:
     for players in (2, 4):
         series = Series(load_map(name), seats_for(bot, players), games=1, seed=players)
-        numbers = [BOT_NUMBERS[entry] for entry in series.bots] + [0] * (SEATS - players)
+        table = request(bots=[BOT_NUMBERS[entry] for entry in series.bots], players=players)
         notes = [0] * NOTES
         positions, board = [Position(), Position()], make_board(series.map)
-        play_match(positions, board, Work(), Plan(), numbers, players, series.game_seed(0), notes, 0, [], 0)
-        assert notes == Room(series).play(0, 1)[0].tolist()
+        play_match(positions, board, Work(), Plan(), table, series.game_seed(0), notes, 0, [])
+        assert notes == SeriesRoom(series).play(0, 1)[0].tolist()
 
 
 @every_map

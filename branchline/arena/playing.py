@@ -21,7 +21,7 @@ from branchline.codec import ENDS
 from branchline.game import Game
 from branchline.record import record_of, write_game
 from branchline.record.model import Player, Record
-from branchline.simulation.series import Room, Series
+from branchline.simulation.series import Series, SeriesRoom
 from branchline.simulation.writing import recorded_game
 
 CHUNK = 50  # deals of a compiled job
@@ -90,7 +90,7 @@ def _in_entry_order(at_seats: Sequence[int], rotation: int) -> tuple[int, ...]:
 def _play_compiled(contest: Contest, means: Means, job: Job) -> list[GameResult]:
     specs = tuple(contest.entrant(name).spec for name in seated(job.lineup, job.rotation))
     series = Series(contest.map, specs, games=job.first + job.deals, seed=contest.seed)
-    room = Room(series)
+    room = SeriesRoom(series)
     results = []
     for deal, notes in enumerate(room.play(job.first, job.deals).tolist(), job.first):
         seats = [notes[GAME_NOTES + SEAT_NOTES * seat :] for seat in range(contest.players)]

@@ -17,7 +17,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 
 from branchline.deal import check_seed
-from branchline.envs.compiled import AGAIN, PLAY, SEE, SETTLE, TOLD, load_advance
+from branchline.envs.compiled import AGAIN, PLAY, SEE, SETTLE, TOLD, jobs_of, load_advance
 from branchline.envs.layout import Layout
 from branchline.envs.rewards import REWARDS, Reward
 from branchline.kernel.state import SEATS
@@ -54,6 +54,18 @@ class Batch:
         self._rooms = [np.zeros(Work.SIZE + Position.SIZE, np.uint8) for _ in range(threads)]
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
         self._advance = load_advance()
+        self._jobs = jobs_of(
+            self.layout,
+            self._rooms,
+            store=self._positions,
+            board=self._board,
+            seeds=self._seeds,
+            chosen=self._chosen,
+            masks=self.masks,
+            seen=self.observations,
+            told=self._told,
+        )
+        self._jobs["games"] = games
         self.reset(seed)
 
     def _make_arrays(self, observe: bool) -> None:
@@ -127,20 +139,15 @@ class Batch:
             raise ValueError(f"game {i}: choice {int(chosen[i])} is not allowed; its row of `masks` says which are")
 
     def _go(self, asked: int) -> None:
-        calls = [self._call(asked, part) for part in range(len(self._rooms))]
+        threads = range(len(self._rooms))
         if self._pool is None:
-            self._advance(*calls[0])
+            self._advance_part(asked, 0)
         else:
-            for done in [self._pool.submit(self._advance, *call) for call in calls]:
+            for done in [self._pool.submit(self._advance_part, asked, part) for part in threads]:
                 done.result()
 
-    def _call(self, asked: int, part: int) -> tuple[int, ...]:
-        layout, room = self.layout, self._rooms[part].ctypes.data
-        arrays = [self._positions, self._board]
-        return (
-            asked, self._cuts[part], self._cuts[part + 1], self.games, *(array.ctypes.data for array in arrays),
-            room, room + Work.SIZE, self.players, self._seeds.ctypes.data, self._chosen.ctypes.data,
-            layout.codes.ctypes.data, layout.index.ctypes.data, layout.choices, self.masks.ctypes.data,
-            layout.table.ctypes.data, len(layout.table), layout.size, self.observations.ctypes.data,
-            self._told.ctypes.data,
-        )  # fmt: skip
+    def _advance_part(self, asked: int, part: int) -> None:
+        """What one thread does."""
+        job = self._jobs[part : part + 1]
+        job["asked"] = asked
+        self._advance(job.ctypes.data, self._cuts[part], self._cuts[part + 1])

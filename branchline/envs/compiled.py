@@ -7,14 +7,28 @@ and writes what the next seat may choose and what it sees. Whoever calls it has 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
+import numpy as np
 from numba import types
 
 from branchline.envs import layout, sight
-from branchline.kernel.machine import board_at, load_or_compile, lowest, position_at, read_at, words_at, work_at
+from branchline.envs.layout import Layout
+from branchline.kernel.flat import I64, Flat
+from branchline.kernel.machine import (
+    add_record,
+    board_at,
+    load_or_compile,
+    lowest,
+    position_at,
+    read_at,
+    words_at,
+    work_at,
+)
 from branchline.kernel.state import SEATS
-from branchline.mechanics.composed import Position
+from branchline.mechanics.composed import Position, Work
+
+Array = np.ndarray[Any, np.dtype[Any]]
 
 SOURCES = (Path(layout.__file__), Path(sight.__file__), Path(__file__))
 POSITION_SIZE, POSITION_WORDS = Position.SIZE, Position.SIZE // 8
@@ -38,53 +52,99 @@ _write_mask: Any = None
 _write_sight: Any = None
 
 
-def _advance(
-    asked, first, last, n, store, board, work, view, players, seeds, chosen, codes, index, choices, masks, table, rows,
-    size, seen, told,
-):  # fmt: skip
-    b, w = board_at(board), work_at(work)
+class Job(Flat):
+    """What is asked, and where everything lies: addresses but for the first six."""
+
+    asked: Annotated[int, I64]  # PLAY, AGAIN …
+    games: Annotated[int, I64]
+    players: Annotated[int, I64]
+    choices: Annotated[int, I64]  # of a game
+    rows: Annotated[int, I64]  # of the table
+    size: Annotated[int, I64]  # of an observation
+    store: Annotated[int, I64]  # the positions
+    board: Annotated[int, I64]
+    work: Annotated[int, I64]
+    veiled: Annotated[int, I64]  # room for a veiled position
+    seeds: Annotated[int, I64]
+    chosen: Annotated[int, I64]  # the choice in each game, or whose eyes are to look
+    codes: Annotated[int, I64]  # the code of each choice
+    index: Annotated[int, I64]  # the choice of each code
+    masks: Annotated[int, I64]
+    table: Annotated[int, I64]  # where in a position lies what is seen
+    seen: Annotated[int, I64]
+    told: Annotated[int, I64]
+
+
+job_at = read_at(add_record(Job))
+
+
+def _advance(j, first, last):
+    """Go through the games from number `first` to `last`."""
+    job = job_at(j)
+    b, w = board_at(job.board), work_at(job.work)
     w.listening = 0
     for i in range(first, last):
-        p = store + i * POSITION_SIZE
+        p = job.store + i * POSITION_SIZE
         s = position_at(p)
-        tell = shorts_at(told + i * TOLD * 2)
+        tell = shorts_at(job.told + i * TOLD * 2)
         words = words_at(p)
         tell[1] = 0
-        fresh = 0 if asked & (PLAY | LOOK) else 1
-        if asked & PLAY and s.awaited:
-            _apply_action(s, b, w, lowest(s.awaited), words_at(codes)[words_at(chosen)[i]])
-            if asked & SETTLE:
+        fresh = 0 if job.asked & (PLAY | LOOK) else 1
+        if job.asked & PLAY and s.awaited:
+            _apply_action(s, b, w, lowest(s.awaited), words_at(job.codes)[words_at(job.chosen)[i]])
+            if job.asked & SETTLE:
                 _play_defaults(s, b, w)
             if s.awaited == 0:
                 _score_game(s, b, w)
                 tell[1] = 1
                 for q in range(SEATS):
-                    tell[2 + q] = w.total[q] if q < players else 0
-                    tell[2 + SEATS + q] = w.place[q] if q < players else 0
-                fresh = asked & AGAIN
+                    tell[2 + q] = w.total[q] if q < job.players else 0
+                    tell[2 + SEATS + q] = w.place[q] if q < job.players else 0
+                fresh = job.asked & AGAIN
         if fresh:
             for k in range(POSITION_WORDS):
                 words[k] = 0
-            if asked & PLAY:
-                words_at(seeds)[i] += n
-            _set_up(s, b, w, players, words_at(seeds)[i])
-            if asked & SETTLE:
+            if job.asked & PLAY:
+                words_at(job.seeds)[i] += job.games
+            _set_up(s, b, w, job.players, words_at(job.seeds)[i])
+            if job.asked & SETTLE:
                 _play_defaults(s, b, w)
-        seat = words_at(chosen)[i] if asked & LOOK else lowest(s.awaited) if s.awaited else -1
+        seat = words_at(job.chosen)[i] if job.asked & LOOK else lowest(s.awaited) if s.awaited else -1
         tell[0] = seat
         seat = max(seat, 0)
         _fill_menu(s, b, w, seat)  # empty for a seat that has nothing to choose
-        _write_mask(w, words_at(index), bytes_at(masks), i * choices, choices)
-        if asked & SEE:
-            wiped = words_at(view)
+        _write_mask(w, words_at(job.index), bytes_at(job.masks), i * job.choices, job.choices)
+        if job.asked & SEE:
+            wiped = words_at(job.veiled)
             for k in range(POSITION_WORDS):
                 wiped[k] = words[k]
-            _veil(position_at(view), b, seat)
+            _veil(position_at(job.veiled), b, seat)
             _write_sight(
-                wiped, shorts_at(view), bytes_at(view), words_at(table), rows, shorts_at(seen), i * size, seat,
-                players,
-            )  # fmt: skip
+                wiped,
+                shorts_at(job.veiled),
+                bytes_at(job.veiled),
+                words_at(job.table),
+                job.rows,
+                shorts_at(job.seen),
+                i * job.size,
+                seat,
+                job.players,
+            )
     return 0
+
+
+def jobs_of(layout: Layout, rooms: list[Array], **arrays: Array) -> Array:
+    """A job for each thread that has a room to work in; who asks says what, and `games` where games are dealt anew."""
+    jobs = np.zeros(len(rooms), Job.dtype())
+    arrays |= {"codes": layout.codes, "index": layout.index, "table": layout.table}
+    for name, array in arrays.items():
+        jobs[name] = array.ctypes.data
+    numbers = {"players": layout.players, "choices": layout.choices, "rows": len(layout.table), "size": layout.size}
+    for name, number in numbers.items():
+        jobs[name] = number
+    jobs["work"] = [room.ctypes.data for room in rooms]
+    jobs["veiled"] = jobs["work"] + Work.SIZE
+    return jobs
 
 
 def load_advance() -> Any:

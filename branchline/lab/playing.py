@@ -7,19 +7,17 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 import numpy as np
 
 from branchline.bots.games import rows as n
+from branchline.bots.games.request import NOTE
 from branchline.bots.warm import warm
-from branchline.kernel.board import make_board
 from branchline.maps.model import MapData
-from branchline.mechanics.composed import Position, Work
 from branchline.simulation import Series
 from branchline.simulation.at_tables import play_game
-from branchline.simulation.series import Room, cores
+from branchline.simulation.series import SeriesRoom, cores
 
 Numbers = np.ndarray[Any, Any]
 
@@ -68,22 +66,17 @@ class NoteTaker:
     """A place for one thread to play games of a series again in."""
 
     def __init__(self, series: Series) -> None:
-        from branchline.bots.compiled import entry as compiled
+        from branchline.bots.compiled.space import WorkSpace
 
-        self._run = partial(compiled.run, compiled.NOTE)
         self._series = series
-        self._board = np.frombuffer(bytearray(make_board(series.map).to_bytes()), np.uint8)
-        self._positions = np.zeros(2 * Position.SIZE, np.uint8)
-        self._work = np.zeros(Work.SIZE, np.uint8)
-        self._words = np.zeros(compiled.WORDS, np.int64)
+        self._space = WorkSpace(series.map)
         self._notes = np.zeros(n.LAB_ROOM, np.int64)
 
     def notes(self, game: int, codes: list[int]) -> Numbers:
         """The notes of one game; they are written over by the next."""
         log = np.array(codes, np.int64)
-        self._words[:3] = (self._series.players, self._series.game_seed(game), len(codes))
-        arrays = (self._positions, self._board, self._work, self._words, self._words, self._notes, log)
-        self._run(*(array.ctypes.data for array in arrays))
+        players, seed = self._series.players, self._series.game_seed(game)
+        self._space.ask(NOTE, self._notes, log, players=players, seed=seed, log_n=len(codes))
         return self._notes[: n.LAB_NOTES]
 
 
@@ -109,7 +102,7 @@ def _play_compiled(series: Series, threads: int, rows: Numbers) -> Iterator[int]
 
     def work(first: int) -> int:
         if not hasattr(local, "room"):
-            local.room, local.taker = Room(series), NoteTaker(series)
+            local.room, local.taker = SeriesRoom(series), NoteTaker(series)
         last = min(first + CHUNK, series.games)
         for game in range(first, last):
             codes, _ = local.room.codes(game)

@@ -9,20 +9,16 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 import numpy as np
 
 from branchline.bots import check_bot, kernel_number
-from branchline.bots.composed import Plan
 from branchline.bots.games.match import GAME_NOTES, N_DECISIONS, NOTES, SEAT_NOTES, match_seed
+from branchline.bots.games.request import SERIES
 from branchline.bots.warm import warm
 from branchline.deal import check_players, check_seed
-from branchline.kernel.board import make_board
-from branchline.kernel.state import SEATS
 from branchline.maps.model import MapData
-from branchline.mechanics.composed import Position, Work
 from branchline.simulation.outcome import Outcome
 
 CHUNK = 100  # games that one thread plays in a row
@@ -72,30 +68,33 @@ class Series:
         return tuple(at[seat] for seat in range(self.players))
 
 
-class Room:
+class SeriesRoom:
     """A place for one thread to play games of a series in."""
 
     def __init__(self, series: Series) -> None:
-        from branchline.bots.compiled import entry as compiled
+        from branchline.bots.compiled.space import WorkSpace  # NumPy alone suffices for what plays nothing compiled
 
-        self._run = partial(compiled.run, compiled.SERIES)
+        self._space = WorkSpace(series.map)
         self._series = series
-        self._board = np.frombuffer(bytearray(make_board(series.map).to_bytes()), np.uint8)
-        self._positions = np.zeros(2 * Position.SIZE, np.uint8)
-        self._work = np.zeros(Work.SIZE, np.uint8)
-        self._plan = np.zeros(Plan.SIZE, np.uint8)
-        self._words = np.zeros(compiled.WORDS, np.int64)
-        self._words[: series.players] = [kernel_number(name) or 0 for name in series.bots]
+        self._entries = [kernel_number(name) or 0 for name in series.bots]
 
     def play(self, first: int, games: int, log: Numbers | None = None) -> Numbers:
         """Play games from number `first` on; a row of notes for each. `log` takes the codes played in the last."""
         series = self._series
         notes = np.zeros((games, NOTES), np.int64)
         codes = np.zeros(0, np.int64) if log is None else log
-        what = (series.players, series.seed, first, games, int(series.rotate), len(codes))
-        self._words[2 * SEATS : 2 * SEATS + len(what)] = what
-        arrays = (self._positions, self._board, self._work, self._plan, self._words, notes, codes)
-        self._run(*(array.ctypes.data for array in arrays))
+        self._space.ask(
+            SERIES,
+            notes,
+            codes,
+            entries=self._entries,
+            players=series.players,
+            seed=series.seed,
+            first=first,
+            games=games,
+            rotate=int(series.rotate),
+            log_n=len(codes),
+        )
         return notes
 
     def codes(self, game: int) -> tuple[list[int], Numbers]:
@@ -121,7 +120,7 @@ def play(series: Series, threads: int | None = None, on_games: Callable[[int], N
 
     def work(first: int) -> int:
         if not hasattr(local, "room"):
-            local.room = Room(series)
+            local.room = SeriesRoom(series)
         games = min(CHUNK, series.games - first)
         notes[first : first + games] = local.room.play(first, games)[:, :columns]
         return games

@@ -12,7 +12,7 @@ from branchline.game import Game
 from branchline.record import record_of, write_game
 from branchline.record.model import Player, Record
 from branchline.simulation.at_tables import play_game
-from branchline.simulation.series import Room, Series
+from branchline.simulation.series import Series, SeriesRoom
 
 
 def record_name(series: Series, game: int) -> str:
@@ -22,7 +22,7 @@ def record_name(series: Series, game: int) -> str:
 def write_records(series: Series, folder: Path) -> Iterator[Path]:
     """Write a game file for each game of a series, one by one; no file is ever written over."""
     folder.mkdir(parents=True, exist_ok=True)
-    room = Room(series) if series.is_compiled else None
+    room = SeriesRoom(series) if series.is_compiled else None
     for game in range(series.games):
         path = folder / record_name(series, game)
         with path.open("x", encoding="utf-8") as file:
@@ -30,9 +30,9 @@ def write_records(series: Series, folder: Path) -> Iterator[Path]:
         yield path
 
 
-def recorded_game(series: Series, game: int, room: Room | None = None) -> Record:
+def recorded_game(series: Series, game: int, room: SeriesRoom | None = None) -> Record:
     """The record of one game of a series: the same game, to the last card."""
-    codes, notes = (room or Room(series)).codes(game) if series.is_compiled else play_game(series, game)
+    codes, notes = (room or SeriesRoom(series)).codes(game) if series.is_compiled else play_game(series, game)
     played = Game.new(series.map, series.players, seed=series.game_seed(game))
     names = names_of(series.map)
     for code in codes:

@@ -56,7 +56,10 @@ def _see(p, b, w, o, r, seat):  # type: ignore[no-untyped-def]
 def _step(i, n, wanted, store, boards, board_of, players, seeds, codes, seen, results, hidden, p, w, o, r):  # type: ignore[no-untyped-def]
     """Play codes[i] in game i of n in the scratch at p, w, o, r; then what the next seat sees lies in `seen`, and in
     `hidden` the tickets of the others, in turn order after it. Of what it sees only the first `wanted` words are
-    written, all of them or those of the menu; with the menu alone nothing is told of the others' tickets."""
+    written, all of them or those of the menu; with the menu alone nothing is told of the others' tickets.
+
+    It takes sixteen numbers and addresses and no record: so a GPU is launched (driver.py), and what is compiled for one
+    is this same function (ptx.py); a record would have to be put into its memory first."""
     stored = words_at(store)
     words = words_at(p)
     sights = words_at(o)

@@ -15,6 +15,7 @@ from branchline import ClaimTrack, Game, imagine, load_map, read_action, shipped
 from branchline.bots import Bot
 from branchline.bots.composed import Plan
 from branchline.bots.games.match import CONDUCTOR_BOT, PATH_BOT
+from branchline.bots.games.request import request
 from branchline.bots.players import ConductorBot
 from branchline.bots.rollout import RolloutBot, think
 from branchline.bots.rollout import workspace as rooms
@@ -240,8 +241,9 @@ def test_rollouts_interpreted_and_compiled_are_the_same(map: str, monkeypatch: p
         compiled = room.roll_out(seat, 77, 5, 1, codes, turns)
         results = [0] * (2 * k.SEATS)
         positions = [view.position, Position(), Position()]
-        play = partial(try_candidates, positions, make_board(view.map), Work(), Plan())
-        play(seat, PATH_BOT, CONDUCTOR_BOT, 77, 5, 1, codes, 2, turns, weights, results)
+        tried = request(codes=codes, codes_n=2, seed=77, first=5, worlds=1, turns=turns)
+        tried.seat, tried.bot, tried.others = seat, PATH_BOT, CONDUCTOR_BOT
+        try_candidates(positions, make_board(view.map), Work(), Plan(), tried, weights, results)
         assert compiled.reshape(-1).tolist() == results
 
 

@@ -38,6 +38,7 @@ from branchline.bots.games.columns import (
     T_TURN,
 )
 from branchline.bots.games.match import blank_position
+from branchline.bots.games.request import Request
 from branchline.bots.games.rows import (
     AT_COURSE,
     AT_NOW,
@@ -75,25 +76,16 @@ from branchline.bots.kernel import (
 
 
 @kernel
-def note_game(
-    positions: list[Position],
-    b: Board,
-    w: Work,
-    players: int,
-    seed: int,
-    log: list[int],
-    log_n: int,
-    notes: list[int],
-) -> int:
-    """Play the codes of a game again with positions[0] and note it; the number of turns."""
+def note_game(positions: list[Position], b: Board, w: Work, r: Request, log: list[int], notes: list[int]) -> int:
+    """Play the first r.log_n codes of the log again with positions[0], and note that game; the number of turns."""
     blank_position(positions, 0)
     s = positions[0]
     for i in range(LAB_ROOM):
         notes[i] = 0
-    set_up(s, b, w, players, seed)
+    set_up(s, b, w, r.players, r.seed)
     note_deal(s, notes)
     turn = 0
-    for n in range(log_n):
+    for n in range(r.log_n):
         seat = lowest(s.awaited)
         code = log[n]
         if s.phase == TURN:

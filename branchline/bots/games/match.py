@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from branchline.bots.blocks.plan import Plan
 from branchline.bots.conductor.choices import conductor_action
+from branchline.bots.games.request import Request
 from branchline.bots.gentle.passenger import passenger_action
 from branchline.bots.gentle.porter import porter_action
 from branchline.bots.kernel import (
@@ -116,21 +117,20 @@ def play_match(
     b: Board,
     w: Work,
     plan: Plan,
-    bots: list[int],
-    players: int,
+    r: Request,
     seed: int,
     notes: list[int],
     at: int,
     log: list[int],
-    log_n: int,
 ) -> int:
-    """Play one game with positions[0], each choice made on a copy in positions[1]; the number of decisions.
+    """Play one game of r.players bots, r.bots at their seats, with positions[0], each choice made on a copy in
+    positions[1]; the number of decisions.
 
-    What comes of it goes into notes[at:], the first log_n codes played go into `log`.
+    What comes of it goes into notes[at:], the first r.log_n codes played go into `log`.
     """
     blank_position(positions, 0)
     s = positions[0]
-    set_up(s, b, w, players, seed)
+    set_up(s, b, w, r.players, seed)
     for i in range(at, at + NOTES):
         notes[i] = 0
     n = 0
@@ -139,9 +139,9 @@ def play_match(
         choices = at + GAME_NOTES + SEAT_NOTES * seat + N_CHOICES
         copy_position(positions, 1, 0)
         veil(positions[1], b, seat)
-        code = bot_action(positions[1], b, w, plan, seat, bots[seat], bot_seed(seed, seat), notes[choices])
+        code = bot_action(positions[1], b, w, plan, seat, r.bots[seat], bot_seed(seed, seat), notes[choices])
         apply_action(s, b, w, seat, code)
-        if n < log_n:
+        if n < r.log_n:
             log[n] = code
         notes[choices] += 1
         n += 1
@@ -149,7 +149,7 @@ def play_match(
     notes[at + N_DECISIONS] = n
     notes[at + N_END] = s.end
     score_game(s, b, w)
-    for seat in range(players):
+    for seat in range(r.players):
         note_seat(s, w, seat, notes, at + GAME_NOTES + SEAT_NOTES * seat)
     return n
 
@@ -168,10 +168,10 @@ def note_seat(s: Position, w: Work, seat: int, notes: list[int], at: int) -> Non
 
 
 @kernel
-def seat_bots(entries: list[int], bots: list[int], players: int, shift: int) -> None:
+def seat_bots(r: Request, shift: int) -> None:
     """Seat the bots entered, each `shift` seats further round the table."""
-    for i in range(players):
-        bots[(i + shift) % players] = entries[i]
+    for i in range(r.players):
+        r.bots[(i + shift) % r.players] = r.entries[i]
 
 
 @kernel
@@ -180,21 +180,15 @@ def play_series(
     b: Board,
     w: Work,
     plan: Plan,
-    entries: list[int],
-    bots: list[int],
-    players: int,
-    seed: int,
-    first: int,
-    games: int,
-    rotate: int,
+    r: Request,
     notes: list[int],
     log: list[int],
-    log_n: int,
 ) -> int:
-    """Play games number first .. first + games - 1 of a series, noting each; the number of decisions."""
+    """Play r.games games of a series of r.players bots, r.entries, from number r.first on, and note each; the number of
+    decisions."""
     decisions = 0
-    for i in range(games):
-        seat_bots(entries, bots, players, (first + i) * rotate)
-        game = match_seed(seed, first + i)
-        decisions += play_match(positions, b, w, plan, bots, players, game, notes, i * NOTES, log, log_n)
+    for i in range(r.games):
+        seat_bots(r, (r.first + i) * r.rotate)
+        game = match_seed(r.seed, r.first + i)
+        decisions += play_match(positions, b, w, plan, r, game, notes, i * NOTES, log)
     return decisions

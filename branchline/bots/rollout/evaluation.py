@@ -12,6 +12,7 @@ from branchline.bots.blocks.chains import add_todo
 from branchline.bots.blocks.plan import Plan
 from branchline.bots.conductor.network import plan_ticket, survey, turns_to_go
 from branchline.bots.games.match import blank_position, bot_action, bot_seed, copy_position
+from branchline.bots.games.request import Request
 from branchline.bots.kernel import (
     BITS,
     GRAY,
@@ -212,39 +213,36 @@ def sample_game(
     b: Board,
     w: Work,
     plan: Plan,
-    bots: list[int],
-    players: int,
-    seed: int,
-    one_in: int,
-    chaos: int,
+    r: Request,
     rows: list[int],
-    most: int,
 ) -> int:
-    """Play a game, one choice in `chaos` by chance, and describe all seats at one turn in `one_in`; the rows written.
+    """Play a game of r.bots, one choice in r.chaos by chance, and describe all seats at one turn in r.one_in; how many
+    rows were written, r.most at the most.
 
     A row is a description and the points the seat ended with.
     """
     blank_position(positions, 0)
-    set_up(positions[0], b, w, players, seed)
+    players = r.players
+    set_up(positions[0], b, w, players, r.seed)
     s = positions[0]
-    key = stream_key(seed, SAMPLE_STREAM, 0)
+    key = stream_key(r.seed, SAMPLE_STREAM, 0)
     rows_n = 0
     n = 0
     while s.phase != OVER:
         seat = lowest(s.awaited)
-        if s.phase == TURN and below(key, 2 * n, one_in) == 0 and rows_n + players <= most:
+        if s.phase == TURN and below(key, 2 * n, r.one_in) == 0 and rows_n + players <= r.most:
             for p in range(players):
                 gauge(s, b, plan, p)
                 for i in range(FEATURES):
                     rows[rows_n * (FEATURES + 1) + i] = plan.facts[i]
                 rows_n += 1
-        if below(key, 2 * n + 1, chaos) == 0:
+        if below(key, 2 * n + 1, r.chaos) == 0:
             fill_menu(s, b, w, seat)
             code = nth_of_menu(w, below(key, n, count_menu(w)))
         else:
             copy_position(positions, 1, 0)
             veil(positions[1], b, seat)
-            code = bot_action(positions[1], b, w, plan, seat, bots[seat], bot_seed(seed, seat), n)
+            code = bot_action(positions[1], b, w, plan, seat, r.bots[seat], bot_seed(r.seed, seat), n)
         apply_action(s, b, w, seat, code)
         n += 1
     score_game(s, b, w)

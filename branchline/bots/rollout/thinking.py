@@ -25,6 +25,7 @@ from hashlib import blake2b
 import numpy as np
 
 from branchline.actions import Action
+from branchline.bots.blocks.codes import is_claim_or_station
 from branchline.bots.games.match import CONDUCTOR_BOT, PLANNER_BOT
 from branchline.bots.rollout.race import Budget, Clock, Count, Race
 from branchline.bots.rollout.trials import ROLLOUT_STREAM, WORLD, make_world
@@ -172,7 +173,7 @@ class _Search:
         """The choices beside claims and stations; of equal cards of the display only one."""
         s, seen, found = self._position, set(), []
         for code in legal:
-            if k.CLAIM * 64 <= code < k.KEEP * 64:
+            if is_claim_or_station(code):
                 continue
             card = code
             if code < k.DRAW_DECK:

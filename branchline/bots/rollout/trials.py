@@ -12,6 +12,7 @@ from branchline.bots.blocks.plan import Plan
 from branchline.bots.conductor.choices import aim_at_points, claim_merit
 from branchline.bots.conductor.network import plan_tickets
 from branchline.bots.games.match import bot_action, copy_position
+from branchline.bots.games.request import Request
 from branchline.bots.kernel import (
     BITS,
     MAX_TICKETS,
@@ -58,46 +59,39 @@ def try_candidates(
     b: Board,
     w: Work,
     plan: Plan,
-    seat: int,
-    own: int,
-    others: int,
-    seed: int,
-    first: int,
-    worlds: int,
-    codes: list[int],
-    n: int,
-    turns: int,
+    r: Request,
     weights: list[int],
     results: list[int],
 ) -> int:
-    """Try n codes in worlds number first .. first + worlds - 1, for so many turns; the number of decisions.
+    """Try r.codes in r.worlds worlds from number r.first on, each for r.turns turns with r.bot at the seat r.seat and
+    r.others elsewhere; the number of decisions.
 
     Results are written world by world, code by code, seat by seat. `weights` are those of the tickets, then the net's.
     """
     decisions = 0
-    for i in range(worlds):
-        key = stream_key(seed, ROLLOUT_STREAM, first + i)
-        make_world(positions, b, w, seat, weights, key)
-        for c in range(n):
+    for i in range(r.worlds):
+        key = stream_key(r.seed, ROLLOUT_STREAM, r.first + i)
+        make_world(positions, b, w, r.seat, weights, key)
+        for c in range(r.codes_n):
             copy_position(positions, TRIAL, WORLD)
-            apply_action(positions[TRIAL], b, w, seat, codes[c])
-            decisions += play_on(positions[TRIAL], b, w, plan, seat, own, others, key, turns)
-            note_result(positions[TRIAL], b, w, plan, weights, results, (i * n + c) * SEATS)
+            apply_action(positions[TRIAL], b, w, r.seat, r.codes[c])
+            decisions += play_on(positions[TRIAL], b, w, plan, r, key)
+            note_result(positions[TRIAL], b, w, plan, weights, results, (i * r.codes_n + c) * SEATS)
     return decisions
 
 
 @kernel
-def play_on(s: Position, b: Board, w: Work, plan: Plan, seat: int, own: int, others: int, key: int, turns: int) -> int:
-    """Let bots play on, to the end or for so many turns, one kind at the seat and one at all others; the decisions."""
+def play_on(s: Position, b: Board, w: Work, plan: Plan, r: Request, key: int) -> int:
+    """Let bots play on, to the end or for r.turns turns, one kind at the seat and one at all others; the decisions."""
     n = 0
     begun = 0
     while s.phase != OVER:
         if s.phase == TURN:
             begun += 1
-            if begun > turns:
+            if begun > r.turns:
                 return n
         p = lowest(s.awaited)
-        bot = own if p == seat else others
+        bot = r.bot if p == r.seat else r.others
         apply_action(s, b, w, p, bot_action(s, b, w, plan, p, bot, key, n))
         n += 1
     return n
@@ -122,25 +116,20 @@ def follow(
     b: Board,
     w: Work,
     plan: Plan,
-    seat: int,
-    own: int,
-    others: int,
-    seed: int,
-    world: int,
-    code: int,
+    r: Request,
     weights: list[int],
     line: list[int],
-    most: int,
 ) -> int:
-    """Write the codes that come after a candidate in a world into `line`, each as SEATS * code + seat; their number."""
-    key = stream_key(seed, ROLLOUT_STREAM, world)
-    make_world(positions, b, w, seat, weights, key)
+    """Write the codes, r.most at the most, that come after the first of r.codes in world number r.first into `line`,
+    each as SEATS * code + seat; their number."""
+    key = stream_key(r.seed, ROLLOUT_STREAM, r.first)
+    make_world(positions, b, w, r.seat, weights, key)
     s = positions[WORLD]
-    apply_action(s, b, w, seat, code)
+    apply_action(s, b, w, r.seat, r.codes[0])
     n = 0
-    while s.phase != OVER and n < most:
+    while s.phase != OVER and n < r.most:
         p = lowest(s.awaited)
-        bot = own if p == seat else others
+        bot = r.bot if p == r.seat else r.others
         then = bot_action(s, b, w, plan, p, bot, key, n)
         apply_action(s, b, w, p, then)
         line[n] = SEATS * then + p

@@ -11,16 +11,15 @@ from typing import Any
 
 import numpy as np
 
-from branchline.bots.composed import Plan
+from branchline.bots.compiled.space import WorkSpace
 from branchline.bots.games.match import PLANNER_TWIN
+from branchline.bots.games.request import CHOOSE, CLAIMS, FOLLOW, ROLLOUTS, SAMPLE, TICKET_BINS
 from branchline.bots.planner.numbers import DEFAULTS, sets
 from branchline.bots.planner.tuning import P_ORDERS, P_REGRET, P_RISK_WANTED
 from branchline.bots.rollout.evaluation import FEATURES, NET
 from branchline.bots.warm import warm
-from branchline.kernel.board import make_board
 from branchline.maps.model import MAX_TICKETS, MAX_TRACKS
 from branchline.mechanics import composed as k
-from branchline.mechanics.composed import Position, Work
 from branchline.view import View
 
 Numbers = np.ndarray[Any, np.dtype[np.int64]]
@@ -67,36 +66,23 @@ class Room:
     """The work space of one thread."""
 
     def __init__(self, view: View, weights: Numbers | None = None) -> None:
-        self._compiled = compiled = load_compiled()
-        self._positions = np.zeros(compiled.POSITIONS * Position.SIZE, np.uint8)
-        self._positions[: Position.SIZE] = np.frombuffer(view.to_bytes(), np.uint8)
-        self._board = np.frombuffer(make_board(view.map).to_bytes(), np.uint8)
-        self._work = np.zeros(Work.SIZE, np.uint8)
-        self._plan = np.zeros(1, Plan.dtype())
-        self._plan["tuning"][0] = sets(twin=tuple(HASTE.get(i, n) for i, n in enumerate(DEFAULTS)))
-        self._plan["is_tuned"] = 1
-        self._words = np.zeros(compiled.WORDS, np.int64)
+        load_compiled()
+        self._space = WorkSpace(view.map, sets(twin=tuple(HASTE.get(i, n) for i, n in enumerate(DEFAULTS))))
+        self._space.look_at(view)
         self.weights = np.zeros(WEIGHTS, np.int64) if weights is None else weights
-        fixed = (self._positions, self._board, self._work, self._plan, self._words)
-        self._fixed = tuple(array.ctypes.data for array in fixed)
-
-    def _run(self, what: int, words: Sequence[int], notes: Numbers) -> int:
-        self._words[: len(words)] = words
-        n: int = self._compiled.run(what, *self._fixed, notes.ctypes.data, self.weights.ctypes.data)
-        return n
 
     def choice(self, seat: int, bot: int) -> int:
-        return self._run(self._compiled.CHOOSE, (seat, bot, 0, 0), self._words)
+        return self._space.ask(CHOOSE, seat=seat, bot=bot, seed=0, choice=0)
 
     def claims(self, seat: int) -> list[tuple[int, int]]:
         """The claims that can be paid, and a station: pairs of merit and code."""
         pairs = np.zeros((MAX_TRACKS + 1, 2), np.int64)
-        n = self._run(self._compiled.CLAIMS, (seat,), pairs)
+        n = self._space.ask(CLAIMS, pairs, seat=seat)
         return [(merit, code) for code, merit in pairs[:n].tolist()]
 
     def ticket_bins(self, seat: int) -> Numbers:
         """How much of each ticket's way is left for each of the others, in the place of the weights."""
-        self._run(self._compiled.TICKET_BINS, (seat,), self._words)
+        self._space.ask(TICKET_BINS, log=self.weights, seat=seat)
         return self.weights[:TICKET_WEIGHTS]
 
     def set_weights(self, seat: int) -> None:
@@ -108,21 +94,43 @@ class Room:
     def sample(self, bots: Sequence[int], seed: int, one_in: int, chaos: int, most: int) -> Numbers:
         """Play a game of bots; a row for each seat at some turns, what the evaluation is told and the final points."""
         rows = np.zeros((most, FEATURES + 1), np.int64)
-        self._words[self._compiled.CODES_FROM : self._compiled.CODES_FROM + len(bots)] = bots
-        n = self._run(self._compiled.SAMPLE, (len(bots), seed, one_in, chaos, most), rows)
+        n = self._space.ask(
+            SAMPLE, rows, bots=bots, players=len(bots), seed=seed, one_in=one_in, chaos=chaos, most=most
+        )
         return rows[:n]
 
     def roll_out(self, seat: int, seed: int, first: int, worlds: int, codes: Sequence[int], turns: int) -> Numbers:
         """The results by world, code and seat."""
         results = np.zeros((worlds, len(codes), k.SEATS), np.int64)
-        self._words[self._compiled.CODES_FROM : self._compiled.CODES_FROM + len(codes)] = codes
-        words = (seat, OWN_POLICY, OTHERS_POLICY, seed, first, worlds, len(codes), turns)
-        self._run(self._compiled.ROLLOUTS, words, results)
+        self._space.ask(
+            ROLLOUTS,
+            results,
+            self.weights,
+            seat=seat,
+            bot=OWN_POLICY,
+            others=OTHERS_POLICY,
+            seed=seed,
+            first=first,
+            worlds=worlds,
+            codes=codes,
+            codes_n=len(codes),
+            turns=turns,
+        )
         return results
 
     def follow(self, seat: int, seed: int, world: int, code: int) -> tuple[int, ...]:
         """The codes that come after a code in a world, each as SEATS * code + seat."""
         line = np.zeros(LINE, np.int64)
-        self._words[self._compiled.CODES_FROM] = code
-        n = self._run(self._compiled.FOLLOW, (seat, OWN_POLICY, OTHERS_POLICY, seed, world, LINE), line)
+        n = self._space.ask(
+            FOLLOW,
+            line,
+            self.weights,
+            seat=seat,
+            bot=OWN_POLICY,
+            others=OTHERS_POLICY,
+            seed=seed,
+            first=world,
+            codes=[code],
+            most=LINE,
+        )
         return tuple(line[:n].tolist())
