@@ -26,6 +26,7 @@ from branchline.mechanics.composed import Board, Position, Work
 
 OPTIONS = {"nogil": True, "error_model": "numpy"}
 LARGE = 20  # basic blocks of a function that is called rather than copied into its callers
+SMALL = 10  # basic blocks of one that is always copied, such as those that ask the mechanics: a call costs more
 
 
 def read_at(result: Any) -> Any:
@@ -119,14 +120,18 @@ def load_or_compile(
 @contextmanager
 def _optimised_once(entry: str) -> Iterator[None]:
     """Optimise nothing but the entry point, with all it calls inside: else every function is optimised again in each
-    that calls it, which takes twice as long in all. Large functions are not copied into their callers."""
+    that calls it, which takes twice as long in all. Large functions are not copied into their callers, small ones
+    always are."""
     optimise = CPUCodeLibrary._optimize_final_module
 
     def optimise_entry(library: Any) -> None:
         if f"{entry}[" in library.name or library.name == entry:
             for function in library._final_module.functions:
-                if not function.is_declaration and sum(1 for _ in function.blocks) > LARGE:
+                blocks = 0 if function.is_declaration else sum(1 for _ in function.blocks)
+                if blocks > LARGE:
                     function.add_function_attribute("noinline")
+                elif 0 < blocks <= SMALL and entry not in function.name:
+                    function.add_function_attribute("alwaysinline")
             optimise(library)
 
     CPUCodeLibrary._optimize_final_module = optimise_entry
