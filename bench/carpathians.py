@@ -1,6 +1,6 @@
 """How the map Carpathians is balanced: the planner against itself with 2 to 5 players, and styles against each other.
 
-    python bench/carpathians.py --processes 14 --out results/carpathians [--games 20000] [--deals 1000] [--seed 2027]
+    python bench/carpathians.py --processes 14 --out results/carpathians [--games 20000] [--deals 1000] [--seed 20270301]
 
 Of the planner's self-play: each seat's share of the victories, routes that hardly anybody takes, what the luckiest and
 the unluckiest first ticket are worth (as `branchline lab` counts them), and what the mail brings. Then matches of two
@@ -172,7 +172,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=None, help="folder for balance.json")
     parser.add_argument("--games", type=int, default=20_000, help="games of self-play for each number of players")
     parser.add_argument("--deals", type=int, default=1_000, help="deals of each match, played twice")
-    parser.add_argument("--seed", type=int, default=2027)
+    parser.add_argument("--seed", type=int, default=20270301)
     parser.add_argument("--players", default="2,3,4,5", help="numbers of players; empty: only the matches")
     options = parser.parse_args()
     begun = time.monotonic()
