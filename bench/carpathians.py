@@ -1,6 +1,6 @@
 """How the map Carpathians is balanced: the planner against itself with 2 to 5 players, and styles against each other.
 
-    python bench/carpathians.py --processes 14 --out results/carpathians [--games 20000] [--deals 1000] [--seed 20270301]
+    python bench/carpathians.py --out results/carpathians [--games 20000] [--deals 1000] [--seed 20270301]
 
 Of the planner's self-play: each seat's share of the victories, routes that hardly anybody takes, what the luckiest and
 the unluckiest first ticket are worth (as `branchline lab` counts them), and what the mail brings. Then matches of two

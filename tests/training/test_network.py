@@ -72,7 +72,7 @@ def test_many_positions_at_once_are_seen_as_one_by_one(of: Table, shipped: Engin
     for i, (view, seat) in enumerate(zip(views, seats, strict=True)):
         thought = shipped.think(games[0].map, view, seat)
         chance = dict(zip(thought.codes.tolist(), thought.chances.tolist(), strict=True))
-        alone = shipped.choose(games[0].map, view, seat)  # another one of the same worth, such as an equal card, will do
+        alone = shipped.choose(games[0].map, view, seat)  # or another of the same worth, such as an equal card
         assert alone is not None and chance[int(judged.codes[i])] == pytest.approx(chance[alone], abs=1e-4)
         assert judged.wins[i] == pytest.approx([*thought.wins, *[0] * (k.SEATS - len(thought.wins))], abs=1e-4)
         assert judged.margins[i] == pytest.approx(thought.margin, abs=0.05)
