@@ -16,12 +16,14 @@ from tests.server.transactions.writers import writing_methods
 
 Work = Callable[[Store, dict[str, Any]], Awaitable[object]]
 _KEY: Final = new_key("cookie", 1.0)
+_REFUSED: Final = "a mailbox that wants no questions"
 
 CHANGES: Final[dict[str, Work]] = {
     "settle": lambda store, at: store.settle(at["report"]),
     "ban": lambda store, at: store.ban(at["user"], "he swears"),
     "erase": lambda store, at: store.erase(at["user"]),
     "purge": lambda store, at: store.purge(1e12),
+    "allow_mail": lambda store, at: store.allow_mail(_REFUSED),
     "put_aside": lambda store, at: store.put_aside(at["table"], "the map is gone"),
     "add_key": lambda store, at: store.add_key(_KEY, retire=True, ends=2e9),
 }
@@ -40,7 +42,10 @@ _BROKEN_ELSEWHERE: Final = {
     "take_notices",
     "settle_notice",
     "put_off_notice",
-    "tidy_notices",  # test_notices.py
+    "tidy_notices",
+    "refuse_mail",  # test_notices.py
+    "silent_device",
+    "heard_device",  # what is lost of it is learned from the next message
     "forget_notices",  # what it leaves is told all the same
     "take",
     "release",
@@ -108,12 +113,14 @@ def _scene(stage: Stage) -> dict[str, Any]:
     table = lay(stage, whole_game(), over=True)
     stage.ada.post(f"/tables/{table}/report", {"seat": 1, "reason": "chat", "text": "he swears"})
     (report,) = stage.breaker.ask("SELECT id FROM reports")
+    stage.running.run(stage.service.store.refuse_mail(_REFUSED, 2e9))
     return {"table": table, "user": stage.bo.id, "report": report["id"]}
 
 
 def _strike(stage: Stage) -> None:
     stage.strike(None)
     stage.breaker.ask(f"DELETE FROM keys WHERE id = '{_KEY.id}'")
+    stage.breaker.ask("DELETE FROM mail_refused")
     stage.breaker.ask("UPDATE keys SET retired = NULL, ends = NULL")
 
 
