@@ -15,7 +15,6 @@ instead of seconds its choice depends on nothing else, however many threads work
 from __future__ import annotations
 
 import math
-import os
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -136,13 +135,8 @@ def think(
     start, net = time.perf_counter(), network()
     if net is not None and not net.knows(view.map):
         return _played_out(view, rollout.think(view, seconds, seed=seed, threads=threads, rollouts=rollouts))
-    search = _Search(view, seed, threads or cores())
+    search = _Search(view, seed, threads or rollout.cores())
     return search.run(start, Clock(start, seconds) if rollouts is None else Count(rollouts))
-
-
-def cores() -> int:
-    """The cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 # ---------------------------------------------------------------- where the network is no judge
