@@ -55,6 +55,8 @@ LAYERS = {
     "bots": "bots",
     "tuning": "bots",
     "columns": "bots",
+    "facts": "training",
+    "seen": "training",
     "lab": "lab",
     "terminal": "terminal",
     "wire": "server",

@@ -19,7 +19,7 @@ from branchline.kernel.board import make_board
 from branchline.maps import load_map, shipped_maps
 from branchline.mechanics import composed as k
 from branchline.mechanics.composed import Board
-from branchline.training.observation import Paths
+from branchline.training.record import Paths
 from branchline.view import View, imagine
 from tests.table import table
 

@@ -18,6 +18,8 @@ What a new one writes, file by file; all but the first three may be left out:
     bots.py     what bots know of it: functions at the places of bots/hooks.py, and `Plan`, its fields of their plan
     tuning.py   numbers the planner plays by (`number`, planner/tuning.py); `STYLES`, bots that differ in them
     columns.py  what the laboratory counts of it in every game (`column`, bots/games/columns.py)
+    facts.py    what a network is told of it: facts by their names and scales, words for its choices (training/facts.py)
+    seen.py     writes these facts: functions at the places of training/hooks.py
     labels.py   what its things are called (words/telling.py)
     terminal.py, simulation.py, lab.py
                 its part of these layers (terminal/places.py, simulation/places.py, lab/places.py)

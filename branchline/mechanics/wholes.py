@@ -45,8 +45,9 @@ WHOLES: dict[Path, Callable[[], str]] = {
             (FOLDER / "composed_wire.py", "composing_wire", "composed_wire_text"),
             (FOLDER / "composed_service.py", "composing_wire", "composed_service_text"),
             (PACKAGE / "bots" / "composed.py", "composing_bots", "composed_bots_text"),
+            (PACKAGE / "training" / "composed.py", "composing_training", "composed_training_text"),
         )
-        if path.parent.exists()  # the library plays without bots
+        if path.parent.exists()  # the library plays without bots and training
     },
 }
 

@@ -19,11 +19,12 @@ from branchline.maps.loader import load_map
 from branchline.maps.model import MapData
 from branchline.mechanics import composed as k
 from branchline.training import network as n
-from branchline.training import observation as o
+from branchline.training import record as o
 from branchline.training.boards import STATIC_PLACE_FACTS, STATIC_TICKET_FACTS, STATIC_TRACK_FACTS
 
 FORMAT = "branchline network 1"
-LATER = ("belief.",)  # heads that came later: a checkpoint without them is whole, and training begins them anew
+# Weights that came later: a checkpoint without them is whole, and training begins them anew.
+LATER = ("belief.", *n.ERRAND_WEIGHTS)
 Array = np.ndarray
 
 
@@ -55,6 +56,7 @@ def row_names() -> dict[str, tuple[str, ...]]:
         "places.in": (*o.PLACE_FACTS, *(f"board: {fact}" for fact in STATIC_PLACE_FACTS)),
         "tickets.in": o.TICKET_FACTS,
         "terrain.in": o.TERRAIN_FACTS,
+        "errands.in": o.ERRAND_FACTS,
         "pay.facts": n.PAY_FACTS,
         "belief.ticket": ("mine", *STATIC_TICKET_FACTS),
     }

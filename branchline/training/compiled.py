@@ -10,7 +10,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from branchline.graph import ring
 from branchline.kernel.machine import (
     add_record,
     board_at,
@@ -24,10 +23,10 @@ from branchline.kernel.machine import (
 from branchline.kernel.state import MENU, SEATS
 from branchline.mechanics.composed import Board, Position
 from branchline.training import observation
-from branchline.training.observation import OPEN_WORDS, Observation, Paths
 from branchline.training.ptx import STEP
+from branchline.training.record import OPEN_WORDS, Observation, Paths
 
-SOURCES = (Path(observation.__file__), Path(ring.__file__), Path(__file__))
+SOURCES = (*observation.SOURCES, Path(__file__))
 POSITION_WORDS, SEEN_WORDS, BOARD_SIZE = Position.SIZE // 8, Observation.SIZE // 8, Board.SIZE
 MENU_WORDS = MENU + OPEN_WORDS  # an observation begins with the menu
 RESULT_WORDS = 2 + SEATS  # whether the game ended, the winners as bits, the totals by seat

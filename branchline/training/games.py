@@ -11,7 +11,7 @@ from branchline.kernel.board import make_board
 from branchline.kernel.state import MENU, SEATS
 from branchline.maps.model import MapData
 from branchline.mechanics.composed import Position, Work
-from branchline.training.observation import OPEN_WORDS, Observation, Paths
+from branchline.training.record import OPEN_WORDS, Observation, Paths
 
 POSITION_WORDS, SEEN_WORDS = Position.SIZE // 8, Observation.SIZE // 8
 MENU_WORDS = MENU + OPEN_WORDS  # of an observation, which begins with them

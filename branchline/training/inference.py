@@ -22,9 +22,10 @@ from branchline.maps.model import MapData
 from branchline.mechanics import composed as k
 from branchline.mechanics.composed import Position, Work
 from branchline.training import network as net
-from branchline.training import observation as o
+from branchline.training import record as o
 from branchline.training.boards import board_facts
 from branchline.training.checkpoint import Checkpoint, load
+from branchline.training.facts import ERRANDS
 
 Array = np.ndarray
 SHIPPED = Path(__file__).with_name("checkpoints") / "net.npz"
@@ -62,7 +63,7 @@ class Engine:
         self._own = checkpoint.maps
         self._token = checkpoint.shape.token
         scales = {name: np.array(row, np.float32) for name, row in net.all_scales().items()}
-        self._weights = net.prepare(_joined, checkpoint.weights, scales)
+        self._weights = net.prepare(_joined, net.whole(checkpoint.weights, checkpoint.shape), scales)
         self._boards: dict[str, _Board] = {}
         self._make_room()
 
@@ -151,7 +152,11 @@ class Engine:
 
         slots = seen["slots"]
         facts = np.concatenate([seen["table"], seen["seats"]]).astype(np.float32)
-        return {
+        more = {}
+        if seen["errands"].any():
+            ends = board.place_rows[seen["errand_from"]] + board.place_rows[seen["errand_to"]]
+            more = {"errands": tokens("errands", ERRANDS), "errand ends": ends[None]}
+        return more | {
             "tracks": tokens("tracks", board.n_tracks),
             "places": tokens("places", board.n_places),
             "tickets": tokens("tickets", o.SLOTS),
@@ -257,7 +262,11 @@ def _many_inputs(seen: Array, board: _Board) -> dict[str, Array]:
         return rows.transpose(1, 0, 2).astype(np.float32, order="C")
 
     slots = seen["slots"]
-    return {
+    more = {}
+    if seen["errands"].any():
+        ends = board.place_rows[seen["errand_from"]] + board.place_rows[seen["errand_to"]]
+        more = {"errands": tokens("errands", ERRANDS), "errand ends": ends}
+    return more | {
         "tracks": tokens("tracks", board.n_tracks),
         "places": tokens("places", board.n_places),
         "tickets": tokens("tickets", o.SLOTS),
@@ -289,6 +298,7 @@ class _Board:
         self.length = facts.length.tolist()
         self.lengths = facts.length
         self.ticket_ends = facts.ticket_ends
+        self.place_rows = np.eye(1 + facts.n_places, dtype=np.float32)[:, 1:]  # of 1 + place; of none a row of zeros
         nothing = net.map_shapes(net.Shape(token), facts.n_tracks, facts.n_places, facts.n_tickets)
         mine = {part: own.get(part, np.zeros(size, np.float32)) for part, size in nothing.items()}
         self.own_tickets = mine["tickets"]

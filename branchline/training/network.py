@@ -17,7 +17,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from branchline.mechanics import composed as k
-from branchline.training import observation as o
+from branchline.training import facts
+from branchline.training import record as o
 from branchline.training.boards import STATIC_PLACE_FACTS, STATIC_TICKET_FACTS, STATIC_TRACK_FACTS
 
 # Choices that no token speaks of, by name; each has an output of its own.
@@ -32,25 +33,15 @@ PLAIN: dict[str, int] = {
     "single": k.SINGLE,
     **{f"double with {n} locomotives": k.DOUBLED + n for n in range(k.LOCOS - k.DOUBLED)},
     **{f"pay {n} locomotives": k.LOCOS + n for n in range(k.PICK - k.LOCOS)},
+    **facts.PLAIN,
 }
+ERRAND_WEIGHTS = ("errands.", "trunk.errands", "take.", "lay.")  # they came later than the others
 # Last layers over the trunk, and layers that score tokens for it: each kind is one product of matrices.
 HEADS = ("plain", "wins", "margin", "sizes")
-SCORES = ("claim", "station", "draw", "pick", "keep", "pay", "terrain")
+SCORES = ("claim", "station", "draw", "pick", "keep", "pay", "terrain", "take", "lay")
 SETS = 63  # of up to six tickets on offer
 PAY_FACTS = ("left over", "locomotives taken")
 
-# By what the facts of a token are multiplied, so that they are of the size of 1.
-SCALES = {
-    "tracks": [1, 1, 1, 1, 1, 1, 1, 0.25, 0.25, 1, 0.05, 0.05, 1, 1, 0.25, 0.3],
-    "places": [0.5, 0.5, 1, 1, 0.5, 0.5, 0.05, 0.05],
-    "tickets": [1, 1, 0.08, 1, 0.1, 1, 0.1, 1],
-    "cards": [0.3, 0.5, 0.1, 0.3, 0.3, 0.3, 0.3, 0.1, 0.15, 0.3, 1],
-    "seats": [1, 0.03, 0.03, 0.03, 0.1, 0.1, 0.25, 0.3, 0.1, 0.3, 0.3, 0.3, 0.03],
-    "terrain": [1, 0.3, 0.3, 0.3],
-    "table": [1] * o.REST_AT
-    + [0.03, 0.03, 0.04, 0.5, 0.5, 0.3, 0.3, 0.5, 0.25, 0.3, 0.3, 0.05, 0.15, 0.1, 0.1, 0.05, 0.3, 0.04, 0.3, 0.03]
-    + [0.05, 0.1, 0.1, 0.1, 0.1, 0.5, 0.25, 1, 1, 1, 0.5, 0.5, 0.5, 0.5, 0.3, 1, 1],
-}
 WIDTHS = {
     "tracks": o.TRACK_N,
     "places": o.PLACE_N,
@@ -58,6 +49,7 @@ WIDTHS = {
     "cards": o.CARD_N,
     "terrain": o.TERRAIN_N,
     "table": o.TABLE_N,
+    "errands": o.ERRAND_N,
 }
 
 
@@ -113,6 +105,9 @@ def weight_shapes(shape: Shape) -> dict[str, tuple[int, ...]]:
         "margin.out": (h, 1),
         "pairs.in": (d, 16),
         "terrain.in": (o.TERRAIN_N, 16),
+        "errands.in": (o.ERRAND_N, d),
+        "errands.places": (d, d),
+        "trunk.errands": (d, h),
     }
     for n in range(shape.blocks):
         linear[f"trunk.{n}"] = (h, h)
@@ -143,6 +138,8 @@ WITHOUT_BIAS = {
     "tracks.table",
     "tracks.pool",  # rows of padding must stay 0
     "places.pool",
+    "errands.places",
+    "trunk.errands",
     "pay.facts",
     "trunk.facts",
     "belief.places",
@@ -237,21 +234,28 @@ def prepare(cat: Any, w: Mapping[str, Any], scales: Mapping[str, Any]) -> dict[s
     return ready
 
 
+def whole(w: Mapping[str, Any], shape: Shape) -> dict[str, Any]:
+    """The weights with zeros where a checkpoint has none yet of those that came later and are not asked for by name."""
+    sizes = weight_shapes(shape)
+    later = {name: np.zeros(size, np.float32) for name, size in sizes.items() if name.startswith(ERRAND_WEIGHTS)}
+    return later | dict(w)
+
+
 def all_scales() -> dict[str, list[float]]:
     """The scales by first layer; what a board says of itself is of the size of 1 already."""
-    found = {name: list(row) for name, row in SCALES.items() if name != "seats"}
+    found = {name: list(row) for name, row in facts.SCALES.items() if name != "seats"}
     found["tracks"] += [1.0] * len(STATIC_TRACK_FACTS)
     found["places"] += [1.0] * len(STATIC_PLACE_FACTS)
-    found["table"] += SCALES["seats"] * k.SEATS
+    found["table"] += facts.SCALES["seats"] * k.SEATS
     return found
 
 
 def evaluate(xp: Any, w: Mapping[str, Any], seen: Mapping[str, Any], board: Mapping[str, Any]) -> Choices:
     """One pass over prepared weights. `seen`: the facts, tokens first; `board`: the map's tables and, where known, its
     own weights. Tokens that pad a map to the size of another stay 0."""
-    facts = seen["facts"]
+    told = seen["facts"]
     cards = xp.relu(linear(xp, w, "cards.in", seen["cards"]))
-    table = xp.relu(linear(xp, w, "table.in", facts))
+    table = xp.relu(linear(xp, w, "table.in", told))
     said = board["tracks"] @ w["tracks.in"][o.TRACK_N :] + w["tracks.in.bias"] * board["here"] + board["own tracks"]
     tracks = xp.relu(xp.dot(seen["tracks"], w["tracks.in"][: o.TRACK_N]) + said[..., None, :])
     said = board["places"] @ w["places.in"][o.PLACE_N :] + w["places.in.bias"] * board["place here"]
@@ -261,6 +265,7 @@ def evaluate(xp: Any, w: Mapping[str, Any], seen: Mapping[str, Any], board: Mapp
         + xp.dot(mix(board["ends"], tracks), w["places.tracks"])
     )
     tickets = _tickets(xp, w, seen, places)
+    errands = _errands(xp, w, seen, places)
     # What all tracks hear comes by their two ends, half by each.
     heard = (table @ w["tracks.table"] + w["tracks.again.bias"])[..., None, :, :] * 0.5
     back = mix(board["ends back"], xp.dot(places, w["tracks.places"]) + heard)
@@ -272,7 +277,10 @@ def evaluate(xp: Any, w: Mapping[str, Any], seen: Mapping[str, Any], board: Mapp
         cards.sum(-3) * 0.2,
         cards[..., k.LOCO, :, :],
     ]
-    trunk = xp.relu(facts @ w["trunk.facts"] + linear(xp, w, "trunk.in", xp.cat(pooled)))
+    trunk = told @ w["trunk.facts"] + linear(xp, w, "trunk.in", xp.cat(pooled))
+    if errands is not None:
+        trunk = trunk + errands.sum(-3) @ w["trunk.errands"]
+    trunk = xp.relu(trunk)
     n = 0
     while f"trunk.{n}" in w:
         trunk = trunk + xp.relu(linear(xp, w, f"trunk.{n}", xp.norm(trunk)))
@@ -282,7 +290,7 @@ def evaluate(xp: Any, w: Mapping[str, Any], seen: Mapping[str, Any], board: Mapp
     said = linear(xp, w, "heads", trunk)
     plain, wins, margin, sizes = (said[..., at : at + width] for at, width in _heads())
     return Choices(
-        _misc(xp, w, seen, plain, asked, cards, tickets, board),
+        _misc(xp, w, seen, plain, asked, Tokens(cards, tickets, errands), board),
         score(xp, w, "claim", tracks, asked),
         score(xp, w, "station", places, asked),
         _sets(xp, w, asked, sizes, tickets, board),
@@ -312,22 +320,41 @@ def _tickets(xp: Any, w: Mapping[str, Any], seen: Mapping[str, Any], places: Any
     return xp.relu(told + xp.swap(xp.dot(ends, w["tickets.places"]), -3, -2)) * seen["tickets"][..., :1]
 
 
+def _errands(xp: Any, w: Mapping[str, Any], seen: Mapping[str, Any], places: Any) -> Any:
+    """Tokens of the pairs of places that a mechanic wants joined, as those of tickets; None where there are none."""
+    if "errands" not in seen:
+        return None
+    ends = seen["errand ends"] @ xp.swap(places, -3, -2)  # [.., batch, errands, width]
+    told = linear(xp, w, "errands.in", seen["errands"])
+    return xp.relu(told + xp.swap(xp.dot(ends, w["errands.places"]), -3, -2)) * seen["errands"][..., :1]
+
+
+class Tokens(NamedTuple):
+    """What choices of the MISC word speak of."""
+
+    cards: Any
+    tickets: Any
+    errands: Any
+
+
 def _misc(
-    xp: Any,
-    w: Mapping[str, Any],
-    seen: Mapping[str, Any],
-    plain: Any,
-    asked: Any,
-    cards: Any,
-    tickets: Any,
-    board: Mapping[str, Any],
+    xp: Any, w: Mapping[str, Any], seen: Mapping[str, Any], plain: Any, asked: Any, of: Tokens, board: Mapping[str, Any]
 ) -> Any:
     """Logits by bit of the MISC word."""
-    shown = xp.take(score(xp, w, "draw", cards, asked), seen["display"])
+    shown = xp.take(score(xp, w, "draw", of.cards, asked), seen["display"])
     terrain = score(xp, w, "terrain", xp.relu(linear(xp, w, "terrain.in", seen["terrain"])), asked)
-    picks = score(xp, w, "pick", tickets[..., : k.OFFER, :, :], asked)
-    parts = xp.cat([shown, terrain, picks, plain, plain[..., :1] * 0])
+    picks = score(xp, w, "pick", of.tickets[..., : k.OFFER, :, :], asked)
+    parts = xp.cat([shown, terrain, picks, plain, plain[..., :1] * 0, *_taking(xp, w, plain, asked, of.errands)])
     return xp.columns(parts, board["misc from"])
+
+
+def _taking(xp: Any, w: Mapping[str, Any], plain: Any, asked: Any, errands: Any) -> list[Any]:
+    """Logits of taking an errand on offer, and of taking it for one of those held."""
+    if errands is None:
+        return [plain[..., : facts.ERRANDS_OFFERED * (1 + facts.ERRANDS_HELD)] * 0]
+    take = score(xp, w, "take", errands[..., facts.ERRANDS_HELD :, :, :], asked)
+    lay = score(xp, w, "lay", errands[..., : facts.ERRANDS_HELD, :, :], asked)
+    return [take, *(take[..., i : i + 1] + lay for i in range(facts.ERRANDS_OFFERED))]
 
 
 def _misc_from() -> list[int]:
@@ -338,6 +365,10 @@ def _misc_from() -> list[int]:
     places |= {k.TAKE_TERRAIN + i: terrain_at + i for i in range(k.TERRAIN_UP)}
     places |= {k.PICK + i: picks_at + i for i in range(k.OFFER)}
     places |= {bit: plain_at + i for i, bit in enumerate(PLAIN.values())}
+    takes_at = plain_at + len(PLAIN) + 1
+    places |= {bit: takes_at + i for bit, i in facts.TAKES.items()}
+    swaps_at = takes_at + facts.ERRANDS_OFFERED
+    places |= {bit: swaps_at + facts.ERRANDS_HELD * i + n for bit, (i, n) in facts.SWAPS.items()}
     nothing = plain_at + len(PLAIN)  # orders of returned tickets are details, settled as they come
     return [places.get(bit, nothing) for bit in range(k.BITS)]
 

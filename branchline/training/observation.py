@@ -7,12 +7,11 @@ so that one network serves every map. Other seats stand in the order in which th
 
 from __future__ import annotations
 
-from typing import Annotated
+from pathlib import Path
 
+from branchline import mechanics
 from branchline.graph import ring
-from branchline.graph.ring import FAR, RING, find_path
-from branchline.kernel.flat import I8, I16, I64, Flat
-from branchline.kernel.numbers import end
+from branchline.graph.ring import FAR, find_path
 from branchline.kernel.paths import length_of, network_of, number_tracks, unused_at_least
 from branchline.kernel.primitives import kernel, lowest
 from branchline.kernel.state import (
@@ -38,7 +37,7 @@ from branchline.kernel.state import (
     UNKNOWN,
 )
 from branchline.kernel.turn import fill_menu
-from branchline.maps.model import MAX_PLACES, MAX_TICKETS, MAX_TRACKS
+from branchline.maps.model import MAX_PLACES, MAX_TRACKS
 from branchline.mechanics.composed import Board, Position, Work
 from branchline.mechanics.drafts.rules import pack_of
 from branchline.mechanics.drafts.state import DRAFT_KEEP, DRAFT_PICK
@@ -48,161 +47,40 @@ from branchline.mechanics.stations.state import PAY_STATION, STATION, STATIONS
 from branchline.mechanics.terrain.rules import most_of_others
 from branchline.mechanics.terrain.state import DOUBLE, TERRAIN_UP, TERRAINS
 from branchline.mechanics.tunnels.state import TUNNEL
-
-# The facts of each kind of token, by name. Their order here is their order in a row; a checkpoint keeps the names.
-TRACK_FACTS = (
-    "mine",
-    "next seat's",
-    "second seat's",
-    "third seat's",
-    "fourth seat's",
-    "free",
-    "doubled",
-    "cards lacking",
-    "colour cards lacking",
-    "planned",
-    "points at stake",
-    "points on offer",
-    "pending",
-    "open",
-    "terrain to double",
-    "others at its ends",
-)
-PLACE_FACTS = (
-    "own tracks",
-    "others' tracks",
-    "own station",
-    "others' station",
-    "festival cards waiting",
-    "festival cards owned",
-    "points at stake",
-    "points on offer",
-)
-TICKET_FACTS = ("here", "on offer", "points", "done", "spaces", "reachable", "added spaces", "long")
-CARD_FACTS = (
-    "in hand",
-    "in display",
-    "discarded",
-    "next seat's",
-    "second seat's",
-    "third seat's",
-    "fourth seat's",
-    "unseen",
-    "needed",
-    "short",
-    "locomotive",
-)
-SEAT_FACTS = (
-    "here",
-    "trains",
-    "half score",
-    "behind",
-    "cards",
-    "cards unknown",
-    "tickets",
-    "stations left",
-    "festival cards",
-    "first terrain",
-    "second terrain",
-    "third terrain",
-    "path at most",
-)
-TERRAIN_FACTS = ("here", "own", "most of others", "planned")
-PHASES = end("phases")
-TABLE_FACTS = (
-    *(f"phase {n}" for n in range(PHASES)),
-    "two players",
-    "three players",
-    "four players",
-    "five players",
-    "half deck",
-    "discards",
-    "tickets in deck",
-    "turns left",
-    "drafts begun",
-    "draft step",
-    "tickets to pick",
-    "extra cards due",
-    "pending length",
-    "pending locomotives",
-    "pending colour in hand",
-    "planned spaces",
-    "planned tracks",
-    "gray spaces planned",
-    "cards short",
-    "trains over",
-    "open tickets",
-    "open points",
-    "done tickets",
-    "done points",
-    "unreachable points",
-    "hand",
-    "idle turns",
-    "longest path points",
-    "globetrotter points",
-    "last round at",
-    "station points",
-    "terrain in play",
-    "festivals in play",
-    "double tracks open",
-    "waiting at first end",
-    "owned of first end",
-    "waiting at second end",
-    "owned of second end",
-    "stations each",
-    "own trains low",
-    "others' trains low",
+from branchline.training.composed import see_more
+from branchline.training.facts import ERRANDS
+from branchline.training.record import (
+    CARD_N,
+    ERRAND_N,
+    HELD_SLOTS,
+    LOW_TRAINS,
+    OPEN_MISC,
+    OPEN_PLACES,
+    OPEN_SETS,
+    OPEN_TRACKS,
+    OPEN_WORDS,
+    PLACE_N,
+    PLAYERS_AT,
+    REST_AT,
+    SEAT_N,
+    SHOWN_FAR,
+    SLOTS,
+    TABLE_N,
+    TERRAIN_N,
+    TICKET_N,
+    TRACK_N,
+    Observation,
+    Paths,
+    clamp,
+    follow_path,
 )
 
-TRACK_N, PLACE_N, TICKET_N, CARD_N = len(TRACK_FACTS), len(PLACE_FACTS), len(TICKET_FACTS), len(CARD_FACTS)
-SEAT_N, TERRAIN_N, TABLE_N = len(SEAT_FACTS), len(TERRAIN_FACTS), len(TABLE_FACTS)
-HELD_SLOTS = 20
-SLOTS = OFFER + HELD_SLOTS  # tickets on offer stand first, in their order; then those held
-SHOWN_FAR = 60  # the most spaces a fact says
-LOW_TRAINS = 8
-
-# Where the phases end in a row of the table's facts.
-PLAYERS_AT = PHASES
-REST_AT = PHASES + 4
-
-# Which words of the menu are told as `open`: those of MISC, of tracks and places of any colour, of sets of tickets.
-OPEN_MISC, OPEN_TRACKS, OPEN_PLACES, OPEN_SETS = 0, 1, 1 + TRACK_WORDS, 2 + TRACK_WORDS
-OPEN_WORDS = OPEN_SETS + 1
-
-
-class Observation(Flat):
-    """What one seat sees before a choice."""
-
-    menu: Annotated[list[int], I64, MENU]  # its legal codes
-    open: Annotated[list[int], I64, OPEN_WORDS]  # the same, whatever the colour that pays
-    points: Annotated[list[int], I16, SEATS]  # of tracks, so far
-    tracks: Annotated[list[int], I8, MAX_TRACKS * TRACK_N]
-    places: Annotated[list[int], I8, MAX_PLACES * PLACE_N]
-    tickets: Annotated[list[int], I8, SLOTS * TICKET_N]
-    slots: Annotated[list[int], I8, SLOTS]  # 1 + the ticket that the facts of a slot tell of, or 0
-    cards: Annotated[list[int], I8, CARDS * CARD_N]
-    seats: Annotated[list[int], I8, SEATS * SEAT_N]
-    terrain: Annotated[list[int], I8, TERRAIN_UP * TERRAIN_N]
-    display: Annotated[list[int], I8, DISPLAY]  # 1 + card, or 0
-    table: Annotated[list[int], I8, TABLE_N]
-    seat: Annotated[int, I8]
-    players: Annotated[int, I8]
-    pending: Annotated[int, I8]  # 1 + the track of a pending claim, or 0
-
-
-class Paths(ring.Paths):
-    """Scratch of an observation: cheapest paths over what a seat owns or may still claim."""
-
-    open: Annotated[list[int], I64, TRACK_WORDS]  # tracks that a path may run over
-    ring: Annotated[list[int], I64, RING]  # places to go on from, by what they cost to reach, modulo RING
-    cost: Annotated[list[int], I16, MAX_TRACKS]  # of a track: its spaces and one for the turn; 0 where it is there
-    reach: Annotated[list[int], I16, MAX_PLACES]
-    spaces: Annotated[int, I16]  # what was counted on the path found last
-    via: Annotated[list[int], I8, MAX_PLACES]  # the track by which a place is reached
-    planned: Annotated[list[int], I8, MAX_TRACKS]
-    order: Annotated[list[int], I8, MAX_TICKETS]  # tickets held, the dearest first
-    held_n: Annotated[int, I8]
-    goal: Annotated[int, I8]  # where the path found last ends, or -1
+# The files beside the kernel's on which an observation depends: a change of one means compiling anew.
+SOURCES = (
+    *(Path(__file__).with_name(name) for name in ("facts.py", "record.py", "composed.py", "observation.py")),
+    *(path for part in ("facts", "seen") for path in sorted(Path(mechanics.__file__).parent.glob(f"*/{part}.py"))),
+    Path(ring.__file__),
+)
 
 
 @kernel
@@ -219,6 +97,7 @@ def observe(s: Position, b: Board, w: Work, o: Observation, r: Paths, seat: int)
     see_table(s, b, o, seat)
     plan_paths(s, b, o, r, seat)
     see_needs(s, b, o, r, seat)
+    see_more(s, b, w, o, r, seat)
 
 
 @kernel
@@ -239,13 +118,13 @@ def blank_observation(o: Observation) -> None:
         o.terrain[i] = 0
     for i in range(TABLE_N):
         o.table[i] = 0
+    for i in range(ERRANDS * ERRAND_N):
+        o.errands[i] = 0
+    for i in range(ERRANDS):
+        o.errand_from[i] = 0
+        o.errand_to[i] = 0
     for i in range(SEATS):
         o.points[i] = 0
-
-
-@kernel
-def clamp(n: int, least: int, most: int) -> int:
-    return max(least, min(most, n))
 
 
 @kernel
@@ -496,29 +375,6 @@ def list_usable(b: Board, o: Observation, r: Paths) -> None:
         if mine or o.tracks[t * TRACK_N + 5]:
             r.open[t // BITS] |= 1 << (t % BITS)
             r.cost[t] = 0 if mine else b.length[t] + 1
-
-
-@kernel
-def follow_path(b: Board, o: Observation, r: Paths, fact: int, points: int, keep: int) -> None:
-    """Count the spaces of the path found last that are not laid; add points to a fact of its tracks; plan it."""
-    p = r.goal
-    r.spaces = 0
-    while r.via[p] >= 0:
-        t = r.via[p]
-        if r.cost[t] > 0:
-            r.spaces += b.length[t]
-            at = t * TRACK_N + fact
-            if fact > 0:
-                o.tracks[at] = clamp(o.tracks[at] + points, -127, 127)
-        p = b.track_a[t] if b.track_b[t] == p else b.track_b[t]
-    if keep:
-        p = r.goal
-        while r.via[p] >= 0:
-            t = r.via[p]
-            if r.cost[t] > 0:
-                r.planned[t] = 1
-                r.cost[t] = 0
-            p = b.track_a[t] if b.track_b[t] == p else b.track_b[t]
 
 
 @kernel

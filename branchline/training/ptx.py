@@ -16,10 +16,10 @@ from pathlib import Path
 from shutil import which
 from typing import Any, NamedTuple
 
-from branchline.graph import ring
 from branchline.kernel import backend
 from branchline.mechanics.composed import Position, Work
-from branchline.training.observation import Observation, Paths
+from branchline.training.observation import SOURCES
+from branchline.training.record import Observation, Paths
 
 TRIPLE = "nvptx64-nvidia-cuda"
 LAYOUT = "e-i64:64-i128:128-v16:16-v32:32-n16:32:64"
@@ -47,7 +47,7 @@ STEP = Program(
     "_step",
     ("set_up", "apply_action", "play_defaults", "score_game", "observe", "see_menu", "held_tickets"),
     (Position.SIZE, Work.SIZE, Observation.SIZE, Paths.SIZE),
-    (Path(ring.__file__), *(Path(__file__).with_name(name) for name in ("observation.py", "compiled.py", "ptx.py"))),
+    (*SOURCES, *(Path(__file__).with_name(name) for name in ("compiled.py", "ptx.py"))),
 )
 
 

@@ -11,8 +11,9 @@ from torch.nn import functional
 from branchline.maps.loader import load_map, shipped_maps
 from branchline.maps.model import MAX_PLACES, MAX_TRACKS, MapData
 from branchline.mechanics import composed as k
+from branchline.training import facts
 from branchline.training import network as net
-from branchline.training import observation as o
+from branchline.training import record as o
 from branchline.training.boards import board_facts
 from branchline.training.checkpoint import Checkpoint
 
@@ -78,17 +79,17 @@ class TorchNetwork:
         made_up = any(data.id not in shipped_maps() for data in maps)
         room = [*maps, *map(load_map, shipped_maps())] if made_up else maps  # a piece of any of them may come
         raw = [board_facts(data) for data in room]
-        self.tracks = eights(max(facts.n_tracks for facts in raw))
-        self.places = eights(max(facts.n_places for facts in raw))
-        self.tickets = eights(max(facts.n_tickets for facts in raw) + 1) - 1
-        facts = [board_facts(data, self.tracks, self.places, self.tickets) for data in maps]
-        self.board = {name: self._stacked(facts, name) for name in ("tracks", "places", "ends")}
+        self.tracks = eights(max(board.n_tracks for board in raw))
+        self.places = eights(max(board.n_places for board in raw))
+        self.tickets = eights(max(board.n_tickets for board in raw) + 1) - 1
+        told = [board_facts(data, self.tracks, self.places, self.tickets) for data in maps]
+        self.board = {name: self._stacked(told, name) for name in ("tracks", "places", "ends")}
         self.board["ends back"] = self.board["ends"].transpose(1, 2).contiguous()
-        self.board["here"] = self._stacked(facts, "here")[:, :, None]
-        self.board["place here"] = self._stacked(facts, "place_here")[:, :, None]
-        self.board["ticket ends"] = self.ticket_ends = self._stacked(facts, "ticket_ends")
-        self.board["ticket facts"] = self._stacked(facts, "tickets")
-        self.length = torch.stack([torch.from_numpy(f.length) for f in facts]).to(self.device)
+        self.board["here"] = self._stacked(told, "here")[:, :, None]
+        self.board["place here"] = self._stacked(told, "place_here")[:, :, None]
+        self.board["ticket ends"] = self.ticket_ends = self._stacked(told, "ticket_ends")
+        self.board["ticket facts"] = self._stacked(told, "tickets")
+        self.length = torch.stack([torch.from_numpy(f.length) for f in told]).to(self.device)
         shipped = [float(data.id in shipped_maps()) for data in maps]  # others have no weights of their own
         self.owned = torch.tensor(shipped, device=self.device, dtype=dtype)[:, None, None]
         names = ("sets", "pairs", "sizes")
@@ -100,27 +101,28 @@ class TorchNetwork:
         }
         self.shifts = torch.arange(k.BITS, device=self.device)
         self.ticket_numbers = torch.arange(self.tickets + 1, device=self.device)
+        self.place_numbers = 1 + torch.arange(self.places, device=self.device)
         self.evaluate: Any = net.evaluate
         self.believe: Any = net.believe
         self.weights = self._fresh()
 
-    def _stacked(self, facts: list[Any], name: str) -> Any:
-        return torch.stack([torch.from_numpy(getattr(f, name)) for f in facts]).to(self.device, self.dtype)
+    def _stacked(self, boards: list[Any], name: str) -> Any:
+        return torch.stack([torch.from_numpy(getattr(f, name)) for f in boards]).to(self.device, self.dtype)
 
     def set_map(self, slot: int, data: MapData) -> None:
         """Another map in the place of one that is not shipped; the tables stay where recorded steps look for them."""
-        facts = board_facts(data, self.tracks, self.places, self.tickets)
-        tables = {name: getattr(facts, name) for name in ("tracks", "places", "ends")}
+        told = board_facts(data, self.tracks, self.places, self.tickets)
+        tables = {name: getattr(told, name) for name in ("tracks", "places", "ends")}
         tables |= {
-            "ends back": facts.ends.T.copy(),
-            "here": facts.here[:, None],
-            "place here": facts.place_here[:, None],
+            "ends back": told.ends.T.copy(),
+            "here": told.here[:, None],
+            "place here": told.place_here[:, None],
         }
         for name, table in tables.items():
             self.board[name][slot].copy_(torch.from_numpy(table))
-        self.ticket_ends[slot].copy_(torch.from_numpy(facts.ticket_ends))
-        self.board["ticket facts"][slot].copy_(torch.from_numpy(facts.tickets))
-        self.length[slot].copy_(torch.from_numpy(facts.length))
+        self.ticket_ends[slot].copy_(torch.from_numpy(told.ticket_ends))
+        self.board["ticket facts"][slot].copy_(torch.from_numpy(told.tickets))
+        self.length[slot].copy_(torch.from_numpy(told.length))
         self.maps[slot] = data
 
     # ------------------------------------------------------------ weights
@@ -133,6 +135,8 @@ class TorchNetwork:
             if len(size) == 2:
                 spread = math.sqrt((0.02 if name.endswith(".out") else 2.0) / size[0])
                 value = torch.randn(size, generator=generator) * spread
+            if name == "trunk.errands":  # so that one trained without them plays as before
+                value = torch.zeros(size)
             found[name] = value
         for part, size in net.map_shapes(self.shape, self.tracks, self.places, self.tickets).items():
             found[f"own {part}"] = torch.zeros(len(self.maps), *size)
@@ -170,10 +174,10 @@ class TorchNetwork:
         return piece.unflatten(-1, (-1, width)) if width else piece
 
     def _tokens(self, words: Any, name: str, count: int) -> Any:
-        """The facts of tokens [maps, count, batch, facts]."""
-        facts = self._field(words, name, net.WIDTHS[name])[:, :, :count].transpose(1, 2)
-        facts = functional.pad(facts, (0, eights(facts.shape[-1]) - facts.shape[-1])) if name == "cards" else facts
-        return facts.to(self.dtype, memory_format=torch.contiguous_format)
+        """The rows of tokens [maps, count, batch, rows]."""
+        rows = self._field(words, name, net.WIDTHS[name])[:, :, :count].transpose(1, 2)
+        rows = functional.pad(rows, (0, eights(rows.shape[-1]) - rows.shape[-1])) if name == "cards" else rows
+        return rows.to(self.dtype, memory_format=torch.contiguous_format)
 
     def see(self, words: Any, w: dict[str, Any], known: Any) -> dict[str, Any]:
         """The inputs of a pass."""
@@ -188,16 +192,24 @@ class TorchNetwork:
             "cards": self._tokens(words, "cards", k.CARDS),
             "terrain": self._tokens(words, "terrain", k.TERRAIN_UP),
             "facts": functional.pad(table, (0, eights(table.shape[-1]) - table.shape[-1])).to(self.dtype),
+            "errands": self._tokens(words, "errands", facts.ERRANDS),
+            "errand ends": self._ends_of_errands(words),
             "display": (self._field(words, "display").long() - 1).clamp_min(0),
             "ticket ends": (flat @ self.ticket_ends).view(maps, batch, slots, -1),
             "own tickets": (flat @ (w["own tickets"] * known)).view(maps, batch, slots, -1).transpose(1, 2),
         }
 
+    def _ends_of_errands(self, words: Any) -> Any:
+        """[maps, batch, errands, places]: 1 for the two places of each."""
+        ends = (self._field(words, name)[..., None] == self.place_numbers for name in ("errand_from", "errand_to"))
+        return sum(end.to(self.dtype) for end in ends)
+
     def choices(self, words: Any, weights: dict[str, Any], known: Any) -> net.Choices:
         w = net.prepare(Torch.cat, {name: value.to(self.dtype) for name, value in weights.items()}, self.scales)
         for name in ("cards.in", "table.in", "trunk.facts"):
             w[name] = functional.pad(w[name], (0, 0, 0, eights(len(w[name])) - len(w[name])))
-        w["heads"], w["heads.bias"] = functional.pad(w["heads"], (0, 2)), functional.pad(w["heads.bias"], (0, 2))
+        more = (0, eights(w["heads"].shape[-1]) - w["heads"].shape[-1])
+        w["heads"], w["heads.bias"] = functional.pad(w["heads"], more), functional.pad(w["heads.bias"], more)
         known = known * self.owned
         board = {**self.board, "own tracks": w["own tracks"] * known, "own places": w["own places"] * known}
         found: net.Choices = self.evaluate(Torch, w, self.see(words, w, known), board)

@@ -10,8 +10,9 @@ import pytest
 from branchline import imagine, load_map
 from branchline.codec import action_of, names_of
 from branchline.mechanics import composed as k
+from branchline.training import facts
 from branchline.training import network as net
-from branchline.training import observation as o
+from branchline.training import record as o
 from branchline.training.inference import BATCH, NO_WORD, SHIPPED, Engine, engine
 from tests.test_properties import TABLES, Table, new_game
 from tests.training.test_checkpoint import made
@@ -30,7 +31,7 @@ def test_there_is_a_scale_for_every_fact() -> None:
     shapes = net.weight_shapes(net.Shape())
     for name, row in scales.items():
         assert len(row) == shapes[f"{name}.in"][0], name
-    assert len(net.SCALES["table"]) == o.TABLE_N
+    assert len(facts.SCALES["table"]) == o.TABLE_N
 
 
 def test_the_shipped_weights_are_small() -> None:

@@ -13,9 +13,10 @@ from branchline.kernel.board import make_board
 from branchline.kernel.paths import longest_path
 from branchline.mechanics import composed as k
 from branchline.mechanics.composed import Board, Position, Work
-from branchline.training import observation as o
+from branchline.training import record as o
 from branchline.training.compiled import load_see
-from branchline.training.observation import Observation, Paths, held_tickets, observe
+from branchline.training.observation import held_tickets, list_usable, observe, path_at_most
+from branchline.training.record import Observation, Paths
 from tests.test_properties import TABLES, Table, new_game
 
 every_table = pytest.mark.parametrize("of", TABLES, ids=[f"{map}-{players}" for map, players in TABLES])
@@ -28,11 +29,12 @@ WIDTHS = {
     "seats": o.SEAT_N,
     "terrain": o.TERRAIN_N,
     "table": o.TABLE_N,
+    "errands": o.ERRAND_N,
 }
 # What no position here shows: a game that is over asks nobody, a draw that is not used up (IBE-07) and a choice between
 # two festival cities are rare, and all these maps begin the last round alike.
 RARE = ("phase 0", "phase 5", "last round at", "owned of first end", "owned of second end")
-CONSTANT = {("table", o.TABLE_FACTS.index(name)) for name in RARE}
+CONSTANT = {("table", o.TABLE_FACTS.index(name)) for name in RARE} | {("errands", o.ERRAND_FACTS.index("at once"))}
 
 
 def positions(of: Table, seed: int, most: int = POSITIONS) -> list[Game]:
@@ -133,7 +135,7 @@ def test_the_cheapest_path_is_found(of: Table) -> None:
         seat, board = game.to_act[0], make_board(game.map)
         seen, paths = Observation(), Paths()
         observe(game.position.copy(), board, Work(), seen, paths, seat)
-        o.list_usable(board, seen, paths)
+        list_usable(board, seen, paths)
         usable = [t for t in range(board.n_tracks) if paths.open[t // k.BITS] >> t % k.BITS & 1]
         tracks = {t: paths.cost[t] for t in usable}
         for ticket in range(0, board.n_tickets, 5):
@@ -154,7 +156,7 @@ def test_no_path_is_longer_than_is_told(of: Table) -> None:
     for game in positions(of, 7, 30):
         board, work = make_board(game.map), Work()
         for seat in range(game.players):
-            most = o.path_at_most(game.position, board, work, seat)
+            most = path_at_most(game.position, board, work, seat)
             told.append((longest_path(game.position, board, work, seat), most))
     assert all(path <= most for path, most in told)
     assert sum(path for path, _ in told) > 0.8 * sum(most for _, most in told)

@@ -28,10 +28,11 @@ from branchline.kernel.state import SEATS
 from branchline.maps.model import MAX_TICKETS
 from branchline.mechanics.composed import Position
 from branchline.training import observation
-from branchline.training.observation import Observation, Paths
+from branchline.training.record import Observation, Paths
 
-SOURCES = tuple(
-    Path(str(path)) for path in (observation.__file__, guess.__file__, trials.__file__, steps.__file__, __file__)
+SOURCES = (
+    *observation.SOURCES,
+    *(Path(str(path)) for path in (guess.__file__, trials.__file__, steps.__file__, __file__)),
 )
 CALLS = ("imagine_world", "play_code", "tell_game", "stream_key", "observe")
 IMAGINE, STEP = 0, 1  # what the entry point can do

@@ -14,7 +14,7 @@ from branchline.kernel.state import SEATS
 from branchline.maps.model import MAX_TICKETS, MapData
 from branchline.mechanics.composed import Position, Work
 from branchline.training.inference import SEEN
-from branchline.training.observation import Paths
+from branchline.training.record import Paths
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
