@@ -58,12 +58,13 @@ def made_up(base: str, folder: Path) -> str:
         return str(path)
 
 
-def contests(folder: Path) -> list[Contest]:
+def contests(folder: Path) -> dict[str, list[Contest]]:
+    """By kind."""
     planner = [Contest(m, ("planner",) * (n - 1), DEALS[n]) for n in DEALS for m in shipped_maps()]
     unseen = [str(ROOT / f"tests/data/maps/{name}.json") for name in SMALL]
     unseen += [made_up(base, folder) for base in shipped_maps()]
     styles = [Contest(m, (style,), 100) for style in STYLES for m in shipped_maps()]
-    return [*planner, *(Contest(m, ("planner",), 300) for m in unseen), *styles]
+    return {"planner": planner, "unseen": [Contest(m, ("planner",), 300) for m in unseen], "styles": styles}
 
 
 def play(contest: Contest, checkpoint: Path, deals: int, processes: int) -> dict[str, Any]:
@@ -102,12 +103,16 @@ def main() -> int:
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--share", type=float, default=1.0, help="of the deals")
     parser.add_argument("--only", default="", help="contests with this in their name")
+    parser.add_argument("--kinds", default="planner,unseen,styles", help="against planners, on unseen maps, styles")
+    parser.add_argument("--tables", default="2,3,4,5", help="numbers of players")
     args = parser.parse_args()
     before = args.out.read_text().splitlines() if args.out and args.out.exists() else []
     there = {json.loads(line)["contest"] for line in before}
     with tempfile.TemporaryDirectory() as folder:
-        for contest in contests(Path(folder)):
-            if args.only in contest.name and contest.name not in there:
+        by_kind, tables = contests(Path(folder)), [int(n) for n in args.tables.split(",")]
+        for contest in (contest for kind in args.kinds.split(",") for contest in by_kind[kind]):
+            wanted = args.only in contest.name and 1 + len(contest.rivals) in tables
+            if wanted and contest.name not in there:
                 row = play(contest, args.checkpoint, max(2, round(contest.deals * args.share)), args.processes)
                 print(json.dumps(row), flush=True)
                 if args.out:

@@ -54,7 +54,7 @@ class Table:
         self.moves += 1
         kept = torch.rand_like(self.moves) * self.moves < 1  # each position of a game is as likely
         self.said = torch.where(kept, wins[..., 0], self.said)
-        self.seat = torch.where(kept, self.network._field(words, "seat")[..., 0].long(), self.seat)
+        self.seat = torch.where(kept, self.network.seat_of(words), self.seat)
         self.games.codes.copy_(codes.flatten())
         self.games.step()
         result = self.games.results.view(-1, *self.shape)

@@ -40,7 +40,7 @@ def check(n: int, steps: int, device: str = "cuda", menus_only: bool = False) ->
     for _ in range(steps):
         here.step()
         there.step()
-        for name in ("_store", "seen", "results", "hidden", "_seeds"):
+        for name in ("positions", "seen", "results", "hidden", "_seeds"):
             if not torch.equal(getattr(here, name).cpu(), getattr(there, name)):
                 print(f"{name} differs", flush=True)
                 return False
@@ -54,7 +54,8 @@ def check(n: int, steps: int, device: str = "cuda", menus_only: bool = False) ->
 
 def rate(n: int, menus_only: bool, steps: int = 200) -> float:
     """Steps a second, the choice of random codes not counted; the games are under way by then."""
-    games = Games([load_map(name) for name in shipped_maps()], [2, 4], n // 4, 1, "cuda", menus_only)
+    maps = [load_map(name) for name in shipped_maps()]
+    games = Games(maps, [2, 4], n // len(maps), 1, "cuda", menus_only)
     seconds = 0.0
     for step in range(steps):
         start, end = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)

@@ -1,11 +1,13 @@
 """All that a short loan of a machine with a GPU should give, in one go and within a number of seconds.
 
-    python bench/training_session.py FOLDER --seconds 1600 --start net.npz [--options "--fans 2"] [--beside COMMAND]
+    python bench/training_session.py FOLDER --seconds 1450 --start net.npz [--options "--fans 2"] [--first COMMAND]
 
-In this order: how fast the games step (the GPU to itself); training; beside it on the CPU whether GPU and CPU agree
-byte for byte, the contests of the network it starts from, and COMMAND; when training has ended, the contests of the new
-network, and on the GPU its calibration and an exploiter that learns to beat it, as long as there is time. Every part
-writes a log into FOLDER, and what it found beside it. A part that fails leaves the others alone.
+In this order: what must be compiled for the CPU, and meanwhile how fast random games and steps go (the GPU to itself);
+whether GPU and CPU agree byte for byte, on every map; each COMMAND that wants the GPU to itself; how fast training
+goes, with the network of our first rough script and with ours; training, against bots that think on the CPU's cores;
+when it has ended, the contests of the new network on the CPU, and on the GPU its calibration and an exploiter that
+learns to beat it, as long as there is time. Every part writes a log into FOLDER, and what it found beside it, so what
+is there is whole whenever the machine is lost. A part that fails leaves the others alone.
 """
 
 from __future__ import annotations
@@ -19,14 +21,12 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-COMPILE = """
-from branchline.bots.warm import warm
-from branchline.kernel import compiled
-from branchline.training.compiled import load_see, load_step
-warm(), load_see(), load_step()
-"""
-BENCH = 60  # seconds of the rates and of starting, at most
-CONTESTS = 200  # seconds that the contests of the new network get
+KERNEL = "from branchline.kernel import compiled; from branchline.training.compiled import load_step; load_step()"
+BOTS = "from branchline.bots.warm import warm; from branchline.training.compiled import load_see; load_see(), warm()"
+RATES = 60  # seconds of the rates of games, at most
+IDENTITY = 150  # and of comparing with the CPU
+TRAINING_RATE = 150
+CALIBRATION = 75
 
 
 class Session:
@@ -73,62 +73,67 @@ def python(script: str, *arguments: str) -> list[str]:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--seconds", type=float, required=True)
+    parser.add_argument("--seconds", type=float, required=True, help="of it all")
     parser.add_argument("--start", type=Path, required=True, help="the checkpoint to go on from")
     parser.add_argument("--options", default="", help="for the training")
-    parser.add_argument("--beside", default="", help="a command on the CPU beside the training")
+    parser.add_argument("--first", action="append", default=[], help="a command that wants the GPU to itself")
+    parser.add_argument("--first-seconds", type=float, default=90, help="for each of them")
+    parser.add_argument("--after", type=float, default=420, help="seconds for what comes after the training")
+    parser.add_argument("--weights", type=Path, help="weights of the first rough script, for its rate")
     parser.add_argument("--processes", type=int, default=max(1, (os.cpu_count() or 2) - 2))
     args = parser.parse_args()
     s = Session(args.folder.resolve(), args.seconds)
-    new, start = s.folder / "net.npz", str(args.start.resolve())
-    s.start("compile", python("-c", COMPILE))
-    s.start("rates", python("bench/training_gpu.py", "--check", "0"))
-    s.wait("rates", BENCH)
-    s.start("random_games", python("bench/gpu.py", "--check", "0", "--games", "500000"))
-    s.wait("random_games", BENCH)
-    train(s, args, new, start)
-    s.wait("compile")
-    beside(s, args, start)
-    s.wait("train")
+    new = s.folder / "net.npz"
+    s.start("compile_kernel", python("-c", KERNEL))
+    s.start("compile_bots", python("-c", BOTS))
+    alone(s, "steps", RATES, python("bench/training_gpu.py", "--check", "0"))
+    alone(s, "random_games", RATES, python("bench/gpu.py", "--check", "0", "--games", "500000"))
+    s.wait("compile_kernel", IDENTITY)
+    s.start("identical_games", python("bench/gpu.py", "--games", "0", "--check", "2000"))
+    s.start("identical_steps", python("bench/training_gpu.py", "--games", "", "--check", "32", "--steps", "400"))
+    for name in ("identical_games", "identical_steps"):
+        s.wait(name, IDENTITY)
+    for n, command in enumerate(args.first):
+        alone(s, f"first_{n}", args.first_seconds, ["bash", "-c", command])
+    weights = ["--weights", str(args.weights.resolve())] if args.weights else []
+    told = ["--json", str(s.folder / "training_rate.json")]
+    alone(s, "training_rate", TRAINING_RATE, python("bench/training_rate.py", *weights, *told))
+    s.wait("compile_bots")
+    train(s, args, new)
     after(s, args, new)
     return 0
 
 
-def train(s: Session, args: argparse.Namespace, new: Path, start: str) -> None:
-    minutes = (s.left - CONTESTS) / 60
-    files = ["--checkpoint", start, "--out", str(new), "--log", str(s.folder / "curve.jsonl")]
-    s.start("train", python("-m branchline.training", *files, "--minutes", f"{minutes:.2f}", *args.options.split()))
+def alone(s: Session, name: str, seconds: float, command: list[str]) -> None:
+    s.start(name, command)
+    s.wait(name, seconds)
 
 
-def beside(s: Session, args: argparse.Namespace, start: str) -> None:
-    """What the CPU does while the GPU trains."""
-    s.start("identical_games", python("bench/gpu.py", "--games", "0", "--check", "2000"))
-    s.start("identical_steps", python("bench/training_gpu.py", "--games", "", "--check", "32", "--steps", "400"))
-    if args.beside:
-        s.start("beside", ["bash", "-c", args.beside], nice=10)
-    s.wait("identical_games", 200)
-    s.wait("identical_steps", 200)
-    s.start("contests_before", contests(s, args, start, "before"), nice=5)
-
-
-def contests(s: Session, args: argparse.Namespace, checkpoint: str, name: str) -> list[str]:
-    out = str(s.folder / f"contests_{name}.jsonl")
-    return python("bench/training_arena.py", checkpoint, "--out", out, "--processes", str(args.processes))
+def train(s: Session, args: argparse.Namespace, new: Path) -> None:
+    minutes = (s.left - args.after - 30) / 60  # it takes a while to start, and to write what it learned
+    files = ["--checkpoint", str(args.start.resolve()), "--out", str(new), "--log", str(s.folder / "curve.jsonl")]
+    options = ["--minutes", f"{minutes:.2f}", *shlex.split(args.options)]
+    alone(s, "train", s.left - args.after, python("-m branchline.training", *files, *options))
 
 
 def after(s: Session, args: argparse.Namespace, new: Path) -> None:
-    """What is measured of the new network."""
-    s.start("contests_after", contests(s, args, str(new), "after"))
-    calibration = ["--players", "2,4", "--json", str(s.folder / "calibration.json")]
-    s.start("calibration", python("bench/training_calibration.py", str(new), *calibration))
-    s.wait("calibration", s.left - 70)
-    alone = ["--pool-share", "1", "--pool-seconds", "100000", "--rate", "3e-4", "--last-rate", "3e-4"]
+    """What is measured of the new network: contests on the CPU, on the GPU calibration, then an exploiter."""
+    arena = [str(new), "--out", str(s.folder / "contests.jsonl"), "--processes", str(args.processes)]
+    s.start("contests", python("bench/training_arena.py", *arena, "--kinds", "planner", "--tables", "2,4"))
+    calibration = ["--players", "2,4", "--games", "20000", "--json", str(s.folder / "calibration.json")]
+    seconds = min(CALIBRATION, s.left / 3)
+    alone(s, "calibration", seconds, python("bench/training_calibration.py", str(new), *calibration))
+    against = ["--pool-share", "1", "--pool-seconds", "100000", "--bot-share", "0"]
+    against += ["--rate", "3e-4", "--last-rate", "1e-4"]
     files = ["--checkpoint", str(new), "--out", str(s.folder / "exploiter.npz")]
-    files += ["--log", str(s.folder / "exploiter.jsonl"), "--minutes", f"{(s.left - 15) / 60:.2f}"]
-    s.start("exploiter", python("-m branchline.training", *files, "--players", "2,4", *alone, "--compile"))
-    for name in ("exploiter", "contests_after", "contests_before", "beside"):
-        if name in s.parts:
-            s.wait(name)
+    files += ["--log", str(s.folder / "exploiter.jsonl"), "--minutes", f"{max(0.1, (s.left - 30) / 60):.2f}"]
+    s.start("exploiter", python("-m branchline.training", *files, "--players", "2,4", *against, "--compile"))
+    s.wait("contests")
+    if s.left > 60:
+        rest = ["--kinds", "planner,unseen", "--share", "0.5"]
+        s.start("more_contests", python("bench/training_arena.py", *arena, *rest))
+        s.wait("more_contests")
+    s.wait("exploiter")
 
 
 if __name__ == "__main__":

@@ -27,6 +27,7 @@ from branchline.mechanics.composed import Position
 from branchline.mechanics.composed_face import FACES
 from branchline.mechanics.wholes import PACKAGE, WHOLES, is_up_to_date
 from branchline.phases import PHASES
+from branchline.training import composed as training_composed
 from tests import games_by_face
 
 
@@ -83,7 +84,7 @@ def test_the_lock_reads_back() -> None:
 
 def test_every_hook_is_linked_everywhere() -> None:
     modules = [module for name, module in sys.modules.items() if name.startswith("branchline.")]
-    asked = vars(bots_composed) | vars(composed)
+    asked = vars(bots_composed) | vars(training_composed) | vars(composed)
     for name, (stub, _) in hooks.HOOKS.items():
         assert asked[name] is not stub
         for module in modules:
@@ -246,10 +247,11 @@ def keys_in(value: object) -> Iterator[str]:
                 yield from keys_in(inner)
 
 
-def test_bots_learn_of_the_mail_at_their_hooks_alone() -> None:
-    """The others they still name where paying, drawing and building are thought over: docs/mechanics.md says where."""
+@pytest.mark.parametrize("part", ["bots", "training"])
+def test_bots_and_networks_learn_of_the_mail_at_their_hooks_alone(part: str) -> None:
+    """The others they still name: docs/mechanics.md says where."""
     words = re.compile(rf"{WORDS['mail']}|mail", re.IGNORECASE)
-    for path in sorted((PACKAGE / "bots").rglob("*.py")):
+    for path in sorted((PACKAGE / part).rglob("*.py")):
         for n, line in enumerate(path.read_text(encoding="utf-8").splitlines() if path not in WHOLES else (), 1):
             assert not words.search(line), f"{path.name}:{n} names the mail: {line.strip()}"
 

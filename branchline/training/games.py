@@ -39,7 +39,7 @@ class Games:
         self._board_of = torch.arange(self.maps).repeat_interleave(n).to(self.device)
         boards = b"".join(make_board(data).to_bytes() for data in maps)
         self._boards = torch.from_numpy(np.frombuffer(bytearray(boards), np.uint8)).to(self.device)
-        self._store = self._words(POSITION_WORDS, games)
+        self.positions = self._words(POSITION_WORDS, games)
         self.seen = self._words(self._wanted, games)
         self.results = self._words(RESULT_WORDS, games)
         self.hidden = self._words(HIDDEN_WORDS, games)  # the tickets of the others: to learn from, not to choose by
@@ -58,7 +58,7 @@ class Games:
         """Deal new games on another map in the place of one; the other games stay as they are."""
         table = torch.from_numpy(np.frombuffer(bytearray(make_board(data).to_bytes()), np.uint8))
         self._boards.view(self.maps, -1)[slot].copy_(table)
-        rooms = (self._store, self.seen, self.results, self.hidden)
+        rooms = (self.positions, self.seen, self.results, self.hidden)
         before = [room.clone() for room in rooms]
         self.codes.fill_(DEAL)
         self.step()
@@ -68,7 +68,7 @@ class Games:
             room.view(-1, self.maps, self.n)[:, slot] = fresh
 
     def _addresses(self) -> list[int]:
-        tensors = [self._store, self._boards, self._board_of, self.players, self._seeds, self.codes]
+        tensors = [self.positions, self._boards, self._board_of, self.players, self._seeds, self.codes]
         return [tensor.data_ptr() for tensor in (*tensors, self.seen, self.results, self.hidden)]
 
     def _on_gpu(self) -> Any:

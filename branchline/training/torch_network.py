@@ -125,6 +125,11 @@ class TorchNetwork:
         self.length[slot].copy_(torch.from_numpy(told.length))
         self.maps[slot] = data
 
+    def compile(self) -> None:
+        """Let torch compile the pass."""
+        self.evaluate = torch.compile(net.evaluate, dynamic=False)
+        self.believe = torch.compile(net.believe, dynamic=False)
+
     # ------------------------------------------------------------ weights
 
     def _fresh(self) -> dict[str, Any]:
@@ -172,6 +177,9 @@ class TorchNetwork:
         field = FIELDS[name]
         piece = words.view(torch.int8)[..., field.offset : field.offset + (field.length or 1)]
         return piece.unflatten(-1, (-1, width)) if width else piece
+
+    def seat_of(self, words: Any) -> Any:
+        return self._field(words, "seat")[..., 0].long()
 
     def _tokens(self, words: Any, name: str, count: int) -> Any:
         """The rows of tokens [maps, count, batch, rows]."""

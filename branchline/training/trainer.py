@@ -7,12 +7,14 @@ much: the value of a position is the win probability (weighed by `win`) and the 
 from __future__ import annotations
 
 import json
+import os
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import torch
 from torch.nn import functional
@@ -22,7 +24,7 @@ from branchline.mechanics import composed as k
 from branchline.training import network as net
 from branchline.training.checkpoint import Checkpoint, save
 from branchline.training.fanmaps import fan_map
-from branchline.training.games import HIDDEN_WORDS, SEEN_WORDS, Games
+from branchline.training.games import DEAL, HIDDEN_WORDS, POSITION_WORDS, Games
 from branchline.training.torch_network import TorchNetwork
 
 PARTS = k.SEATS + 1  # of a value: win probabilities by seat, then the margin
@@ -49,6 +51,9 @@ class Settings:
     blend: float = 0.95  # lambda of the advantages
     clip: float = 0.2
     pool_share: float = 0.2  # of the games, played against the past
+    bots: str = "planner"  # by comma, who else plays
+    bot_share: float = 0.0625  # of the games, played against them
+    bot_threads: int = 0  # that they think on; 0: all cores but two
     pool_seconds: float = 45.0  # between two copies for the pool
     rival_seconds: float = 15.0  # how long a past network plays
     fans: int = 0  # maps made up for training, beside the named ones
@@ -56,6 +61,16 @@ class Settings:
     warm_up: int = 200  # steps of learning until the full rate
     compile: bool = False
     seed: int = 1
+
+
+class Bots(Protocol):
+    """Opponents that answer in many games at once (bots/compiled/answers.py)."""
+
+    numbers: Sequence[int]
+
+    def set_map(self, slot: int, data: MapData) -> None: ...
+
+    def answer(self, positions: Any, asked: Any, codes: Any) -> int: ...
 
 
 @dataclass
@@ -82,13 +97,13 @@ class Trainer:
         self.s, self.random = settings, random.Random(settings.seed)
         maps = [*maps, *(fan_map(f"fan_{i}", self.random) for i in range(settings.fans))]
         self.maps = maps
-        self.network = TorchNetwork(maps, start.shape if start else shape or net.Shape(), device, dtype)
+        self.network = self.make_network(start.shape if start else shape or net.Shape(), device, dtype)
         if start:
             self.network.load(start)
         self.decisions = start.decisions if start else 0
         self.seconds_before = start.gpu_seconds if start else 0.0
         self.curve = list(start.curve) if start else []
-        self.games = Games(maps, players, settings.games, settings.seed, device)
+        self.games = self.make_games(players, device)
         self.rate = torch.zeros((), device=device)
         self.entropy_weight = torch.zeros((), device=device)
         quick = {"fused": True, "capturable": True} if device != "cpu" else {}
@@ -98,12 +113,18 @@ class Trainer:
         self.rival = self.pool[0]
         self.rival_weights = {name: value.clone() for name, value in self.rival.weights.items()}
         if settings.compile:
-            self.network.evaluate = torch.compile(net.evaluate, dynamic=False)
-            self.network.believe = torch.compile(net.believe, dynamic=False)
+            self.network.compile()
         self._make_rooms(device, len(players))
+        self._seat_bots(device)
         self.compiled: Path | None = None  # where what torch compiled is kept from one run to the next
         self.start = time.monotonic()
-        self.tally = Tally(maps, players)
+        self.tally = Tally(maps, sorted(set(players)))
+
+    def make_network(self, shape: net.Shape, device: str, dtype: Any) -> TorchNetwork:
+        return TorchNetwork(self.maps, shape, device, dtype)
+
+    def make_games(self, players: list[int], device: str) -> Games:
+        return Games(self.maps, players, self.s.games, self.s.seed, device)
 
     def _make_rooms(self, device: str, kinds: int) -> None:
         """Memory for a round: [maps, steps, games]; `kinds`: how many numbers of players there are."""
@@ -112,15 +133,15 @@ class Trainer:
         def room(*more: int, dtype: Any = torch.float32) -> Any:
             return torch.zeros(m, t, n, *more, dtype=dtype, device=device)
 
-        self.words, self.hidden = room(SEEN_WORDS, dtype=torch.int64), room(HIDDEN_WORDS, dtype=torch.int64)
+        self.words, self.hidden = room(len(self.games.seen), dtype=torch.int64), room(HIDDEN_WORDS, dtype=torch.int64)
         self.chosen, self.colour = room(dtype=torch.int64), room(dtype=torch.int64)
         self.logp, self.value = room(), room(PARTS)
         self.seat = room(dtype=torch.int64)
         self.result = room(self.games.results.shape[0], dtype=torch.int64)
         self.mine = room(dtype=torch.bool)  # chosen by the network that learns
         self.players = self.games.players.view(m, n)
-        rivals = int(n * self.s.pool_share)
-        self.rivals_from = n - rivals
+        self.bots_from = n - int(n * self.s.bot_share)
+        self.rivals_from = max(0, self.bots_from - int(n * self.s.pool_share))
         turn = torch.arange(n, device=device) // kinds  # of tables, one after the other: each seat comes as often
         self.learner_seat = turn % self.players  # of the games against the past
         self.order = torch.arange(k.SEATS, device=device)
@@ -130,8 +151,29 @@ class Trainer:
         self.gain, self.target, self.weight = room(), room(PARTS), room()
         self.pick = torch.zeros(self.s.batch, device=device, dtype=torch.int64)  # rows of one step of learning
         self.losses = torch.zeros(len(LOSSES), device=device)
-        self._play_once, self._learn_once = self.play_once, self.learn_once
+        self._choose_once, self._step_once, self._learn_once = self.choose_once, self.step_once, self.learn_once
         self.recorded = False
+
+    def _seat_bots(self, device: str) -> None:
+        """Bots for the last games of every map. They think on the CPU while the GPU looks at all the games."""
+        self.bots: Bots | None = None
+        tables = self.s.games - self.bots_from
+        if not tables:
+            return
+        names = self.s.bots.split(",")
+        threads = self.s.bot_threads or max(1, (os.cpu_count() or 1) - 2)
+        self.bots = seat_bots(names, self.maps, threads)
+        m, pinned = len(self.maps), device != "cpu"
+        chance = torch.Generator().manual_seed(self.s.seed)
+        self.bot_at = torch.randint(len(names), (m, tables), generator=chance)
+        numbers = torch.tensor(self.bots.numbers)[self.bot_at]
+        self.asked = torch.stack([numbers, self.learner_seat[:, self.bots_from :].cpu()], -1)
+        self.bot_at = self.bot_at.to(device)
+        self.tables = torch.zeros(m, tables, POSITION_WORDS, dtype=torch.int64, pin_memory=pinned)
+        self.answers = torch.zeros(m, tables, dtype=torch.int64, pin_memory=pinned)
+        self.answered = torch.zeros(m, tables, dtype=torch.int64, device=device)
+        self.sent = torch.cuda.Event() if pinned else None
+        self.bot_seconds, self.bot_answers = 0.0, 0
 
     # ------------------------------------------------------------ playing
 
@@ -187,7 +229,9 @@ class Trainer:
             self.recorded = True
             with torch.no_grad():
                 self.at.zero_()
-                self._play_once = record(self.play_once)
+                self._choose_once = record(self.choose_once)
+                self.games.codes.fill_(DEAL)  # it is done some times on the way, and a choice can be made but once
+                self._step_once = record(self.step_once)
             self._learn_once = record(self.learn_once)
         return losses
 
@@ -195,34 +239,63 @@ class Trainer:
         """Fill the rooms; the value of the positions after the last step."""
         self.at.zero_()
         for _ in range(self.s.steps):
-            self._play_once()
+            self.send_tables()
+            self._choose_once()
+            self.ask_bots()
+            self._step_once()
         self.tally.add(self)
         words = self.look()
         *_, wins, margin = self.network.act(words, self.network.weights, self.known)
         self.seat_after = self.seat_of(words)
         return torch.cat([wins, margin[..., None]], -1)
 
-    def play_once(self) -> None:
-        """Choose and step in all games, and note it at step `at` of the round."""
+    def send_tables(self) -> None:
+        """Send the positions with bots to the CPU."""
+        if self.bots:
+            stored = self.games.positions.view(-1, len(self.maps), self.s.games)[:, :, self.bots_from :]
+            self.tables.copy_(stored.permute(1, 2, 0).contiguous(), non_blocking=True)
+            if self.sent:
+                self.sent.record()
+
+    def ask_bots(self) -> None:
+        """Let the bots choose where they are to act; a GPU chooses in all other games meanwhile."""
+        if not self.bots:
+            return
+        if self.sent:
+            self.sent.synchronize()
+        start = time.monotonic()
+        self.bot_answers += self.bots.answer(self.tables.numpy(), self.asked.numpy(), self.answers.numpy())
+        self.bot_seconds += time.monotonic() - start
+        self.answered.copy_(self.answers, non_blocking=True)
+        codes = self.games.codes.view(len(self.maps), -1)[:, self.bots_from :]
+        codes.copy_(torch.where(self.answered >= 0, self.answered, codes))
+
+    def choose_once(self) -> None:
+        """Choose in all games, and note it at step `at` of the round."""
         words = self.look()
         hidden = self.games.hidden.view(-1, len(self.maps), self.s.games).permute(1, 2, 0).contiguous()
         chosen, colour, codes, logp, wins, margin = self.network.act(words, self.network.weights, self.known)
         seat = self.seat_of(words)
         mine = torch.ones_like(seat, dtype=torch.bool)
         at = self.rivals_from
-        if at < self.s.games:
-            theirs = self.network.act(words[:, at:].contiguous(), self.rival_weights, self.always)[2]
-            mine[:, at:] = seat[:, at:] == self.learner_seat[:, at:]
-            codes = torch.cat([codes[:, :at], torch.where(mine[:, at:], codes[:, at:], theirs)], 1)
+        mine[:, at:] = seat[:, at:] == self.learner_seat[:, at:]
+        to = self.bots_from
+        if at < to:
+            theirs = self.network.act(words[:, at:to].contiguous(), self.rival_weights, self.always)[2]
+            both = torch.where(mine[:, at:to], codes[:, at:to], theirs)
+            codes = torch.cat([codes[:, :at], both, codes[:, to:]], 1)
         self.games.codes.copy_(codes.flatten())
-        self.games.step()
-        result = self.games.results.view(-1, len(self.maps), self.s.games).permute(1, 2, 0)
         value = torch.cat([wins, margin[..., None]], -1)
-        noted = (words, hidden, chosen, colour, logp, value, seat, mine, result)
-        first = (self.words, self.hidden, self.chosen, self.colour, self.logp, self.value)
-        rooms = (*first, self.seat, self.mine, self.result)
+        noted = (words, hidden, chosen, colour, logp, value, seat, mine)
+        rooms = (self.words, self.hidden, self.chosen, self.colour, self.logp, self.value, self.seat, self.mine)
         for room, what in zip(rooms, noted, strict=True):
             room.index_copy_(1, self.at, what[:, None])
+
+    def step_once(self) -> None:
+        """Play what was chosen in all games, and note how those ended that did."""
+        self.games.step()
+        result = self.games.results.view(-1, len(self.maps), self.s.games).permute(1, 2, 0)
+        self.result.index_copy_(1, self.at, result[:, None])
         self.at += 1
 
     def look(self) -> Any:
@@ -230,7 +303,7 @@ class Trainer:
         return self.games.seen.view(-1, len(self.maps), self.s.games).permute(1, 2, 0).contiguous()
 
     def seat_of(self, words: Any) -> Any:
-        return self.network._field(words, "seat")[..., 0].long()
+        return self.network.seat_of(words)
 
     def outcome(self, t: int) -> Any:
         """How a game that ended at step t did for each seat [.., seats, PARTS]: who won, in its order; its margin."""
@@ -354,6 +427,8 @@ class Trainer:
             data = fan_map(self.maps[slot].id, self.random)
             self.network.set_map(slot, data)
             self.games.set_map(slot, data)
+            if self.bots:
+                self.bots.set_map(slot, data)
 
     def meet(self, rival: Past) -> None:
         """Let a network of the past play from now on; its weights lie where the recorded steps look for them."""
@@ -374,6 +449,9 @@ class Trainer:
             **{name: round(float(value), 4) for name, value in losses.items()},
             **self.tally.take(),
         }
+        if self.bot_answers:
+            row["bots"] = {"us": round(1e6 * self.bot_seconds / self.bot_answers, 1), "s": round(self.bot_seconds, 1)}
+            self.bot_seconds, self.bot_answers = 0.0, 0
         self.curve.append(row)
         return row
 
@@ -398,13 +476,23 @@ def record(work: Callable[[], None]) -> Callable[[], None]:
     return graph.replay  # type: ignore[no-any-return]
 
 
+def seat_bots(names: list[str], maps: list[MapData], threads: int) -> Bots:
+    """Bots that answer on the CPU. They stand above the training, which they use: they come by name."""
+    try:
+        made: Bots = import_module("branchline.bots.compiled.answers").Answers(names, maps, threads)
+    except ModuleNotFoundError as error:
+        raise ValueError(f"bots need {error.name} to play against; --bot-share 0 trains without them") from error
+    return made
+
+
 class Tally:
-    """What the games say since the last note: scores in self-play, wins against the past."""
+    """What the games say since the last note: scores in self-play, wins against the past and against bots."""
 
     def __init__(self, maps: list[MapData], players: list[int]) -> None:
         self.names = [data.id for data in maps]
         self.players = players
         self.start, self.before = time.monotonic(), 0
+        self.by_map: set[str] = set()  # what is told of each map by itself
         self.clear()
 
     def clear(self) -> None:
@@ -421,17 +509,33 @@ class Tally:
             mean = totals[..., :players].mean(-1)
             best = totals[..., :players].max(-1).values
             self._count(f"{players}p", torch.stack([plain, mean * plain, best * plain]).sum((2, 3)))
-            if at < trainer.s.games:
-                self._count_past(trainer, players, done, totals, at)
+            if at < trainer.bots_from:
+                self._count_past(trainer, players, done, at)
+            if trainer.bots:
+                self._count_bots(trainer, players, done)
         self.decisions = trainer.decisions + done.numel()
 
-    def _count_past(self, trainer: Trainer, players: int, done: Any, totals: Any, at: int) -> None:
-        against = done[:, :, at:] & (trainer.players[:, None, at:] == players)
-        learner = trainer.learner_seat[:, None, at:].expand_as(against)
-        winners = trainer.result[:, :, at:, 1]
-        won = (winners >> learner & 1).float() / sum((winners >> q & 1) for q in range(k.SEATS)).clamp_min(1)
+    def _count_past(self, trainer: Trainer, players: int, done: Any, at: int) -> None:
         age = round(trainer.rival.decisions / 1e6)
-        self._count(f"{players}p against {age}M", torch.stack([against, won * against]).sum((2, 3)))
+        against, won = self._against(trainer, players, done, slice(at, trainer.bots_from))
+        self._count(f"{players}p against {age}M", torch.stack([against, won]).sum((2, 3)))
+
+    def _count_bots(self, trainer: Trainer, players: int, done: Any) -> None:
+        against, won = self._against(trainer, players, done, slice(trainer.bots_from, trainer.s.games))
+        for i, name in enumerate(trainer.s.bots.split(",")):
+            there = (trainer.bot_at == i)[:, None]
+            told = f"{players}p against {name}"
+            self.by_map.add(told)
+            self._count(told, torch.stack([against & there, won * there]).sum((2, 3)))
+
+    @staticmethod
+    def _against(trainer: Trainer, players: int, done: Any, which: slice) -> tuple[Any, Any]:
+        """Games of so many players that ended, and the learner's share of each win; [maps, steps, games]."""
+        against = done[:, :, which] & (trainer.players[:, None, which] == players)
+        learner = trainer.learner_seat[:, None, which].expand_as(against)
+        winners = trainer.result[:, :, which, 1]
+        won = (winners >> learner & 1).float() / sum((winners >> q & 1) for q in range(k.SEATS)).clamp_min(1)
+        return against, won * against
 
     def _count(self, name: str, value: Any) -> None:
         self.sums[name] = self.sums.get(name, 0) + value
@@ -441,7 +545,10 @@ class Tally:
         found: dict[str, Any] = {}
         for name, value in self.sums.items():
             rows = value.double().tolist()
-            if "against" in name:
+            if name in self.by_map:
+                counts = zip(self.names, *rows, strict=True)
+                found[name] = {of: [round(won / games, 3), int(games)] for of, games, won in counts if games}
+            elif "against" in name:
                 total = [sum(row) for row in rows]
                 found[name] = [round(total[1] / total[0], 3) if total[0] else None, int(total[0])]
             else:

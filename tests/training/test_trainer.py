@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import numpy as np
@@ -80,7 +81,7 @@ def hidden_of(games: Any, row: int) -> list[set[int]]:
 
 
 def held_by_others(games: Any, row: int, seat: int) -> list[set[int]]:
-    s = Position.from_bytes(games._store[:, row].contiguous().numpy().tobytes())
+    s = Position.from_bytes(games.positions[:, row].contiguous().numpy().tobytes())
     seats = [(seat + i) % s.players if i < s.players else -9 for i in range(1, 5)]
     return [{t for t, at in enumerate(s.ticket_at) if at == HELD + other} for other in seats]
 
@@ -101,7 +102,7 @@ def test_numpy_plays_what_torch_trains() -> None:
             _, _, codes, logp, wins, margin = network.act(words, network.weights, known)
         for row in range(16 if step % 8 == 0 else 0):
             m, i = divmod(row, 4)
-            position = games._store[:, row].contiguous().numpy().tobytes()
+            position = games.positions[:, row].contiguous().numpy().tobytes()
             seat = int(network._field(words, "seat")[m, i, 0])
             thought = engine.think(maps[m], position, seat)
             chance = thought.chances[thought.codes.tolist().index(int(codes[m, i]))]
@@ -111,3 +112,71 @@ def test_numpy_plays_what_torch_trains() -> None:
             assert thought.margin == pytest.approx(100 * float(margin[m, i]), abs=0.01)
         games.codes.copy_(codes.flatten())
         games.step()
+
+
+def test_bots_play_their_seats_and_nobody_learns_from_them() -> None:
+    """In the last games of every map the others' choices are those of a bot, made on what it may know."""
+    from branchline.bots.compiled.engine import Engine as Bot
+    from branchline.bots.games.match import PLANNER_BOT
+    from branchline.game import Game
+    from branchline.training.trainer import Settings, Trainer
+
+    maps = [load_map("carpathians"), load_map("europe")]
+    settings = Settings(games=10, steps=3, batch=10, bot_share=0.4, pool_share=0.2, bot_threads=2)
+    trainer = Trainer(maps, [2, 3], settings, None, "cpu")
+    trainer.games.step()
+    bot, asked = Bot(), 0
+    for step in range(150):
+        before = trainer.games.positions.clone()
+        with torch.no_grad():
+            if step % 3 == 0:
+                trainer.at.zero_()
+            trainer.send_tables()
+            trainer.choose_once()
+            chosen = trainer.games.codes.clone().view(2, 10)
+            trainer.ask_bots()
+        codes = trainer.games.codes.view(2, 10)
+        assert torch.equal(codes[:, :6], chosen[:, :6]), "only in the games with bots"
+        for m in range(2):
+            for g in range(6, 10):
+                s = Position.from_bytes(before.view(-1, 2, 10)[:, m, g].contiguous().numpy().tobytes())
+                seat = (s.awaited & -s.awaited).bit_length() - 1
+                learner = int(trainer.learner_seat[m, g])
+                assert bool(trainer.mine[m, step % 3, g]) == (seat == learner)
+                if seat == learner:
+                    assert codes[m, g] == chosen[m, g]
+                elif step % 10 == 0:
+                    view = Game.at(maps[m], s).view(seat)
+                    assert int(codes[m, g]) == bot.choose(view, PLANNER_BOT, 0, 0)
+                    asked += 1
+        with torch.no_grad():
+            trainer.step_once()
+    assert asked > 20
+
+
+def test_the_curve_tells_of_each_map_who_won_against_bots() -> None:
+    from branchline.training.trainer import Settings, Trainer
+
+    settings = Settings(minutes=1e-6, games=8, steps=260, batch=64, bot_share=0.5, bots="path,conductor", bot_threads=2)
+    trainer = Trainer([load_map("usa"), load_map("africa")], [2], settings, None, "cpu")
+    rows: list[str] = []
+    trainer.run(None, None, rows.append)
+    told = json.loads(rows[-1])
+    for bot in ("path", "conductor"):
+        for rate, games in told[f"2p against {bot}"].values():
+            assert 0 <= rate <= 1 and games >= 1
+    assert told["bots"]["us"] > 0
+
+
+def test_without_bots_none_is_loaded() -> None:
+    from branchline.training.trainer import Settings, Trainer
+
+    trainer = Trainer([load_map("usa")], [2], Settings(games=4, steps=2, bot_share=0), None, "cpu")
+    assert trainer.bots is None and trainer.bots_from == 4
+
+
+def test_a_bot_that_is_not_there_is_refused() -> None:
+    from branchline.training.trainer import Settings, Trainer
+
+    with pytest.raises(ValueError, match="no bot that answers here is called nobody: there are"):
+        Trainer([load_map("usa")], [2], Settings(games=4, steps=2, bot_share=0.5, bots="nobody"), None, "cpu")

@@ -14,8 +14,8 @@ from numba.core import cgutils
 from numba.extending import intrinsic
 
 from branchline.bots.composed import Plan
-from branchline.bots.games import lab_notes, match  # noqa: F401  (registers their functions)
-from branchline.bots.games.request import CHOOSE, CLAIMS, FOLLOW, NOTE, ROLLOUTS, SAMPLE, TICKET_BINS, Request
+from branchline.bots.games import answers, lab_notes, match  # noqa: F401  (registers their functions)
+from branchline.bots.games.request import ANSWER, CHOOSE, CLAIMS, FOLLOW, NOTE, ROLLOUTS, SAMPLE, TICKET_BINS, Request
 from branchline.bots.rollout import (
     evaluation,  # noqa: F401
     trials,  # noqa: F401
@@ -80,6 +80,7 @@ _CALLED = (
     "bin_tickets",
     "sample_game",
     "note_game",
+    "answer_positions",
 )
 _play_series: Any = None
 _bot_action: Any = None
@@ -89,6 +90,7 @@ _list_own_claims: Any = None
 _bin_tickets: Any = None
 _sample_game: Any = None
 _note_game: Any = None
+_answer_positions: Any = None
 
 
 def _run(what, p, b, w, k, r, notes, log):
@@ -111,6 +113,8 @@ def _run(what, p, b, w, k, r, notes, log):
         return 0
     if what == CHOOSE:
         return _bot_action(s, board, work, plan, seat, request.bot, request.seed, request.choice)
+    if what == ANSWER:
+        return _answer_positions(carray(positions_at(p), (ROOM,)), board, work, plan, request, notes, log)
     if what == NOTE:
         return _note_game(positions, board, work, request, log, notes)
     return _play_series(positions, board, work, plan, request, notes, log)

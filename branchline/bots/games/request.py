@@ -8,7 +8,7 @@ from typing import Annotated
 from branchline.bots.kernel import I64, SEATS, Flat
 
 # What can be asked; each is a function that says which fields it reads.
-SERIES, CHOOSE, ROLLOUTS, FOLLOW, CLAIMS, TICKET_BINS, SAMPLE, NOTE = range(8)
+SERIES, CHOOSE, ROLLOUTS, FOLLOW, CLAIMS, TICKET_BINS, SAMPLE, NOTE, ANSWER = range(9)
 
 CANDIDATES = 112  # codes that can be tried at once
 
@@ -22,7 +22,7 @@ class Request(Flat):
     codes_n: Annotated[int, I64]
     seed: Annotated[int, I64]  # of a series, a game, a bot or a search
     players: Annotated[int, I64]
-    first: Annotated[int, I64]  # the number of the first game of a series, or of the first world of a search
+    first: Annotated[int, I64]  # the number of the first game of a series, world of a search, or position to answer
     games: Annotated[int, I64]
     rotate: Annotated[int, I64]  # 1: all move one seat on from game to game
     log_n: Annotated[int, I64]  # codes that are written into the log, or that stand in it
