@@ -78,7 +78,7 @@ def main() -> int:
     parser.add_argument("--options", default="", help="for the training")
     parser.add_argument("--first", action="append", default=[], help="a command that wants the GPU to itself")
     parser.add_argument("--first-seconds", type=float, default=90, help="for each of them")
-    parser.add_argument("--after", type=float, default=420, help="seconds for what comes after the training")
+    parser.add_argument("--after", type=float, default=360, help="seconds for what comes after the training")
     parser.add_argument("--weights", type=Path, help="weights of the first rough script, for its rate")
     parser.add_argument("--processes", type=int, default=max(1, (os.cpu_count() or 2) - 2))
     args = parser.parse_args()
@@ -124,7 +124,7 @@ def after(s: Session, args: argparse.Namespace, new: Path) -> None:
     seconds = min(CALIBRATION, s.left / 3)
     alone(s, "calibration", seconds, python("bench/training_calibration.py", str(new), *calibration))
     against = ["--pool-share", "1", "--pool-seconds", "100000", "--bot-share", "0"]
-    against += ["--rate", "3e-4", "--last-rate", "1e-4"]
+    against += ["--rate", "3e-4", "--last-rate", "1e-4", "--fans", "2"]  # as many boards as before: compiled already
     files = ["--checkpoint", str(new), "--out", str(s.folder / "exploiter.npz")]
     files += ["--log", str(s.folder / "exploiter.jsonl"), "--minutes", f"{max(0.1, (s.left - 30) / 60):.2f}"]
     s.start("exploiter", python("-m branchline.training", *files, "--players", "2,4", *against, "--compile"))
