@@ -19,10 +19,18 @@ if TYPE_CHECKING:
     from branchline.envs.layout import Layout
     from branchline.envs.open_spiel import spiel
     from branchline.envs.petting_zoo import aec
+    from branchline.envs.settings import Gpu
 
-__all__ = ["Batch", "Layout", "aec", "gym", "spiel"]
+__all__ = ["Batch", "Gpu", "Layout", "aec", "gym", "spiel"]
 
-_HOMES = {"Batch": "batch", "Layout": "layout", "aec": "petting_zoo", "gym": "against_bots", "spiel": "open_spiel"}
+_HOMES = {
+    "Batch": "batch",
+    "Gpu": "settings",
+    "Layout": "layout",
+    "aec": "petting_zoo",
+    "gym": "against_bots",
+    "spiel": "open_spiel",
+}
 
 
 def __getattr__(name: str) -> Any:

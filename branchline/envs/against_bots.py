@@ -22,7 +22,7 @@ from branchline.codec import action_of, names_of
 from branchline.envs.layout import Layout
 from branchline.envs.looking import Eyes
 from branchline.envs.petting_zoo import SEEDS, observation_space
-from branchline.envs.rewards import REWARDS, Reward
+from branchline.envs.rewards import Reward, number_of, rewards_of
 from branchline.game import Game
 from branchline.maps.loader import load_map
 from branchline.maps.model import MapData
@@ -51,7 +51,8 @@ class RailwayGym(gymnasium.Env[Any, np.int64]):
         self.action_space = spaces.Discrete(self.layout.choices)
         self.render_mode = render_mode
         self._fixed_seat, self._opponents, self._illegal = seat, tuple(opponents), illegal
-        self._eyes, self._reward, self._names = Eyes(self.layout), REWARDS[reward], names_of(self.layout.map)
+        number_of(reward)  # or a word on what there is
+        self._eyes, self._reward, self._names = Eyes(self.layout), reward, names_of(self.layout.map)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -81,9 +82,9 @@ class RailwayGym(gymnasium.Env[Any, np.int64]):
         reward = 0.0
         if self.game.is_over:
             scores = sorted(self.game.scores(), key=lambda score: score.seat)
-            totals, places = np.array([[s.total for s in scores]]), np.array([[s.place for s in scores]])
-            reward = float(self._reward(totals, places)[0, self.seat])
-            info |= {"totals": totals[0].tolist(), "place": int(places[0, self.seat])}
+            totals, places = [score.total for score in scores], [score.place for score in scores]
+            reward = rewards_of(self._reward, totals, places)[self.seat]
+            info |= {"totals": totals, "place": places[self.seat]}
         return observation, reward, self.game.is_over, False, info
 
     def render(self) -> str | None:

@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import numpy as np
 from numba import types
 
-from branchline.envs import layout, sight
+from branchline.envs import layout, rewards, sight, stepping
 from branchline.envs.layout import Layout
 from branchline.kernel.flat import I64, Flat
 from branchline.kernel.machine import (
@@ -30,22 +30,23 @@ from branchline.mechanics.composed import Position, Work
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
-SOURCES = (Path(layout.__file__), Path(sight.__file__), Path(__file__))
+SOURCES = tuple(Path(file) for file in (layout.__file__, rewards.__file__, sight.__file__, stepping.__file__, __file__))
 POSITION_SIZE, POSITION_WORDS = Position.SIZE, Position.SIZE // 8
 TOLD = 2 + 2 * SEATS  # numbers told of a game: whose choice it is (-1 nobody's), whether one ended, its totals, places
 
 bytes_at, shorts_at = read_at(types.CPointer(types.int8)), read_at(types.CPointer(types.int16))
+floats_at = read_at(types.CPointer(types.float32))
 
 # What is asked of `advance`: to play the choices, to deal after the end, to settle details as they are offered first,
 # to write observations, or only to look at games as they are with the eyes of the seats in `chosen`. If it is neither
 # to play nor to look, all games are dealt.
 PLAY, AGAIN, SETTLE, SEE, LOOK = 1, 2, 4, 8, 16
 
-CALLS = ("set_up", "apply_action", "play_defaults", "score_game", "fill_menu", "veil", "write_mask", "write_sight")
-_set_up: Any = None
-_apply_action: Any = None
-_play_defaults: Any = None
-_score_game: Any = None
+CALLS = ("play_choice", "deal_game", "reward_above", "reward_below", "fill_menu", "veil", "write_mask", "write_sight")
+_play_choice: Any = None
+_deal_game: Any = None
+_reward_above: Any = None
+_reward_below: Any = None
 _fill_menu: Any = None
 _veil: Any = None
 _write_mask: Any = None
@@ -53,7 +54,7 @@ _write_sight: Any = None
 
 
 class Job(Flat):
-    """What is asked, and where everything lies: addresses but for the first six."""
+    """What is asked, and where everything lies: addresses but for the first seven."""
 
     asked: Annotated[int, I64]  # PLAY, AGAIN …
     games: Annotated[int, I64]
@@ -61,6 +62,7 @@ class Job(Flat):
     choices: Annotated[int, I64]  # of a game
     rows: Annotated[int, I64]  # of the table
     size: Annotated[int, I64]  # of an observation
+    reward: Annotated[int, I64]  # its kind
     store: Annotated[int, I64]  # the positions
     board: Annotated[int, I64]
     work: Annotated[int, I64]
@@ -73,6 +75,7 @@ class Job(Flat):
     table: Annotated[int, I64]  # where in a position lies what is seen
     seen: Annotated[int, I64]
     told: Annotated[int, I64]
+    rewards: Annotated[int, I64]
 
 
 job_at = read_at(add_record(Job))
@@ -90,25 +93,25 @@ def _advance(j, first, last):
         words = words_at(p)
         tell[1] = 0
         fresh = 0 if job.asked & (PLAY | LOOK) else 1
+        if job.asked & PLAY:
+            rewards = floats_at(job.rewards + i * job.players * 4)
+            for q in range(job.players):
+                rewards[q] = 0
         if job.asked & PLAY and s.awaited:
-            _apply_action(s, b, w, lowest(s.awaited), words_at(job.codes)[words_at(job.chosen)[i]])
-            if job.asked & SETTLE:
-                _play_defaults(s, b, w)
-            if s.awaited == 0:
-                _score_game(s, b, w)
-                tell[1] = 1
-                for q in range(SEATS):
-                    tell[2 + q] = w.total[q] if q < job.players else 0
-                    tell[2 + SEATS + q] = w.place[q] if q < job.players else 0
+            tell[1] = _play_choice(s, b, w, words_at(job.codes)[words_at(job.chosen)[i]], job.asked & SETTLE)
+            if tell[1]:
+                below = _reward_below(w.place, job.players, job.reward)
+                for q in range(job.players):
+                    tell[2 + q] = w.total[q]
+                    tell[2 + SEATS + q] = w.place[q]
+                    rewards[q] = _reward_above(w.total, w.place, job.players, q, job.reward) / below
                 fresh = job.asked & AGAIN
         if fresh:
             for k in range(POSITION_WORDS):
                 words[k] = 0
             if job.asked & PLAY:
                 words_at(job.seeds)[i] += job.games
-            _set_up(s, b, w, job.players, words_at(job.seeds)[i])
-            if job.asked & SETTLE:
-                _play_defaults(s, b, w)
+            _deal_game(s, b, w, job.players, words_at(job.seeds)[i], job.asked & SETTLE)
         seat = words_at(job.chosen)[i] if job.asked & LOOK else lowest(s.awaited) if s.awaited else -1
         tell[0] = seat
         seat = max(seat, 0)

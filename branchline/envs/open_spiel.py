@@ -17,7 +17,7 @@ import pyspiel
 from branchline.codec import action_of, names_of
 from branchline.envs.layout import Layout
 from branchline.envs.looking import Eyes
-from branchline.envs.rewards import REWARDS, Reward
+from branchline.envs.rewards import Reward, number_of, rewards_of
 from branchline.events import Event
 from branchline.game import Game
 from branchline.maps.loader import load_map, shipped_maps
@@ -60,7 +60,8 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         self.layout = Layout(load_map(self.params["map"]), self.params["players"])
         self.eyes, self.names = Eyes(self.layout), names_of(self.layout.map)
         reward: Reward = self.params["reward"]
-        self.reward = REWARDS[reward]
+        number_of(reward)  # or a word on what there is
+        self.reward = reward
         low, high = BOUNDS[reward]
         info = pyspiel.GameInfo(
             num_distinct_actions=self.layout.choices,
@@ -150,8 +151,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         if self.told is None or not self.told.game.is_over:
             return [0.0] * self.rules.layout.players
         scores = sorted(self.told.game.scores(), key=lambda score: score.seat)
-        totals, places = np.array([[s.total for s in scores]]), np.array([[s.place for s in scores]])
-        return [float(value) for value in self.rules.reward(totals, places)[0]]
+        return rewards_of(self.rules.reward, [s.total for s in scores], [s.place for s in scores])
 
     def look(self, seat: int) -> tuple[np.ndarray, np.ndarray]:
         """The observation of a seat and its mask; nothing before the deal."""

@@ -17,7 +17,7 @@ from pettingzoo.utils.wrappers import OrderEnforcingWrapper, TerminateIllegalWra
 
 from branchline.envs.layout import Layout
 from branchline.envs.looking import Eyes
-from branchline.envs.rewards import REWARDS, Reward
+from branchline.envs.rewards import Reward, number_of, rewards_of
 from branchline.fast import FastGame
 from branchline.maps.loader import load_map
 from branchline.maps.model import MapData
@@ -39,7 +39,8 @@ class RailwayAEC(AECEnv):  # type: ignore[misc]
         self.possible_agents = [f"player_{seat}" for seat in range(players)]
         self.observation_spaces = {agent: observation_space(self.layout) for agent in self.possible_agents}
         self.action_spaces = {agent: spaces.Discrete(self.layout.choices) for agent in self.possible_agents}
-        self._eyes, self._reward = Eyes(self.layout), REWARDS[reward]
+        number_of(reward)  # or a word on what there is
+        self._eyes, self._reward = Eyes(self.layout), reward
         self._random, _ = seeding.np_random(None)
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
@@ -83,12 +84,12 @@ class RailwayAEC(AECEnv):  # type: ignore[misc]
         self._accumulate_rewards()
 
     def _finish(self) -> None:
-        totals, places = np.array([self.game.totals()]), np.array([self.game.places()])
-        rewards = self._reward(totals, places)[0]
+        totals, places = self.game.totals(), self.game.places()
+        rewards = rewards_of(self._reward, totals, places)
         for seat, agent in enumerate(self.agents):
-            self.rewards[agent] = float(rewards[seat])
+            self.rewards[agent] = rewards[seat]
             self.terminations[agent] = True
-            self.infos[agent] = {"total": int(totals[0, seat]), "place": int(places[0, seat])}
+            self.infos[agent] = {"total": totals[seat], "place": places[seat]}
 
     def render(self) -> str | None:
         return repr(self.game.game()) if self.render_mode == "ansi" else None

@@ -12,7 +12,7 @@ from branchline.deal import BadDeal
 from branchline.envs import Batch
 from branchline.envs.layout import Layout
 from branchline.envs.looking import Eyes
-from branchline.envs.rewards import margin, rank, win
+from branchline.envs.rewards import NAMES, Reward, rewards_of
 from branchline.envs.sight import write_sight
 from branchline.fast import FastGame
 from branchline.kernel.board import make_board
@@ -97,13 +97,13 @@ def test_games_stay_over_where_no_new_ones_are_wanted() -> None:
 
 def test_a_choice_that_is_not_allowed_is_refused_and_changes_nothing() -> None:
     batch = Batch("usa", players=2, games=3, seed=1)
-    before = (batch._positions.tobytes(), batch.masks.tobytes(), batch.observations.tobytes())
+    before = (batch._side.positions.tobytes(), batch.masks.tobytes(), batch.observations.tobytes())
     choices = np.argmax(batch.masks, axis=1)
     for wrong in (int(np.argmin(batch.masks[1])), batch.layout.choices, -1):
         choices[1] = wrong
         with pytest.raises(ValueError, match=f"game 1: choice {wrong} is not allowed"):
             batch.step(choices)
-        assert before == (batch._positions.tobytes(), batch.masks.tobytes(), batch.observations.tobytes())
+        assert before == (batch._side.positions.tobytes(), batch.masks.tobytes(), batch.observations.tobytes())
 
 
 def test_bad_numbers_are_refused() -> None:
@@ -166,7 +166,19 @@ def test_every_choice_has_one_code_and_every_offer_is_among_them() -> None:
 
 
 def test_rewards() -> None:
-    totals, places = np.array([[90, 120, 120], [10, -5, 3]]), np.array([[3, 1, 1], [1, 3, 2]])
-    assert win(totals, places).tolist() == [[0, 0.5, 0.5], [1, 0, 0]]
-    assert np.allclose(margin(totals, places), [[-0.3, 0, 0], [0.07, -0.15, -0.07]])
-    assert rank(totals, places).tolist() == [[-1, 0.5, 0.5], [1, -1, 0]]
+    shared, clear = ([90, 120, 120], [3, 1, 1]), ([10, -5, 3], [1, 3, 2])
+    assert [rewards_of("win", *end) for end in (shared, clear)] == [[0, 0.5, 0.5], [1, 0, 0]]
+    assert [rewards_of("margin", *end) for end in (shared, clear)] == [[-0.3, 0, 0], [0.07, -0.15, -0.07]]
+    assert [rewards_of("rank", *end) for end in (shared, clear)] == [[-1, 0.5, 0.5], [1, -1, 0]]
+
+
+@pytest.mark.parametrize("reward", NAMES)
+def test_a_batch_rewards_as_one_game_does(reward: Reward) -> None:
+    batch, rng, ended = Batch("usa", players=3, games=32, reward=reward), np.random.default_rng(3), 0
+    while ended < 40:
+        batch.step(first_allowed(batch, rng))
+        for i in np.flatnonzero(batch.ended):
+            told = rewards_of(reward, batch.totals[i].tolist(), batch.places[i].tolist())
+            assert batch.rewards[i].tolist() == np.array(told, np.float32).tolist()
+        assert not batch.rewards[~batch.ended].any()
+        ended += int(batch.ended.sum())
