@@ -1,7 +1,7 @@
 """Games with masks and observations, behind one entry point of addresses; kernel/machine.py tells how and why.
 
 `advance` goes through the games from one number to another: it plays a choice in each, deals anew where a game ended,
-and writes what the next seat may choose and what it sees. Whoever calls it has checked the choices against the masks.
+and writes what the next seat may choose and what it sees. Whoever calls it has checked the choices before.
 """
 
 from __future__ import annotations
@@ -38,17 +38,26 @@ bytes_at, shorts_at = read_at(types.CPointer(types.int8)), read_at(types.CPointe
 floats_at = read_at(types.CPointer(types.float32))
 
 # What is asked of `advance`: to play the choices, to deal after the end, to settle details as they are offered first,
-# to write observations, or only to look at games as they are with the eyes of the seats in `chosen`. If it is neither
-# to play nor to look, all games are dealt.
-PLAY, AGAIN, SETTLE, SEE, LOOK = 1, 2, 4, 8, 16
+# to write observations, or only to look at games as they are with the eyes of the seats in `chosen`, or only to check
+# the choices. If it is neither to play nor to look, all games are dealt.
+PLAY, AGAIN, SETTLE, SEE, LOOK, CHECK = 1, 2, 4, 8, 16, 32
 
-CALLS = ("play_choice", "deal_game", "reward_above", "reward_below", "fill_menu", "veil", "write_mask", "write_sight")
+CALLS = (
+    "play_choice",
+    "deal_game",
+    "reward_above",
+    "reward_below",
+    "fill_menu",
+    "veil_rest",
+    "write_mask",
+    "write_sight",
+)
 _play_choice: Any = None
 _deal_game: Any = None
 _reward_above: Any = None
 _reward_below: Any = None
 _fill_menu: Any = None
-_veil: Any = None
+_veil_rest: Any = None
 _write_mask: Any = None
 _write_sight: Any = None
 
@@ -82,8 +91,15 @@ job_at = read_at(add_record(Job))
 
 
 def _advance(j, first, last):
-    """Go through the games from number `first` to `last`."""
+    """Go through the games from number `first` to `last`; of a check, 1 + the first whose choice is not allowed, or 0."""
     job = job_at(j)
+    if job.asked & CHECK:
+        for i in range(first, last):
+            choice, over = words_at(job.chosen)[i], shorts_at(job.told)[i * TOLD] < 0
+            known = 0 <= choice < job.choices
+            if not over and (not known or bytes_at(job.masks)[i * job.choices + choice] == 0):
+                return 1 + i
+        return 0
     b, w = board_at(job.board), work_at(job.work)
     w.listening = 0
     for i in range(first, last):
@@ -121,15 +137,18 @@ def _advance(j, first, last):
             wiped = words_at(job.veiled)
             for k in range(POSITION_WORDS):
                 wiped[k] = words[k]
-            _veil(position_at(job.veiled), b, seat)
+            _veil_rest(position_at(job.veiled), b, seat)  # no deck is told
+            sight = shorts_at(job.seen + i * job.size * 2)
+            for k in range(job.size):
+                sight[k] = 0
             _write_sight(
                 wiped,
                 shorts_at(job.veiled),
                 bytes_at(job.veiled),
                 words_at(job.table),
                 job.rows,
-                shorts_at(job.seen),
-                i * job.size,
+                sight,
+                0,
                 seat,
                 job.players,
             )

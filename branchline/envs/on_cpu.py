@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from branchline.envs.compiled import AGAIN, PLAY, SEE, SETTLE, TOLD, jobs_of, load_advance
+from branchline.envs.compiled import AGAIN, CHECK, PLAY, SEE, SETTLE, TOLD, jobs_of, load_advance
 from branchline.envs.layout import Layout
 from branchline.envs.rewards import number_of
 from branchline.envs.settings import Settings
@@ -75,24 +75,19 @@ class GamesOnCpu:
         """Every step does, on the CPU."""
 
     def _refuse_wrong(self) -> None:
-        chosen, over, masks = self._chosen, self._told[:, 0] < 0, self._arrays["masks"]
-        known = (chosen >= 0) & (chosen < self.layout.choices)
-        allowed = masks[np.arange(len(chosen)), np.where(known, chosen, 0)] & known
-        wrong = np.flatnonzero(~(allowed | over))
-        if len(wrong):
-            i = int(wrong[0])
-            raise ValueError(f"game {i}: choice {int(chosen[i])} is not allowed; its row of `masks` says which are")
+        wrong = min((i for i in self._go(CHECK) if i), default=0)
+        if wrong:
+            i, choice = wrong - 1, int(self._chosen[wrong - 1])
+            raise ValueError(f"game {i}: choice {choice} is not allowed; its row of `masks` says which are")
 
-    def _go(self, asked: int) -> None:
-        threads = range(len(self._rooms))
+    def _go(self, asked: int) -> list[int]:
+        parts = range(len(self._rooms))
         if self._pool is None:
-            self._advance_part(asked, 0)
-        else:
-            for done in [self._pool.submit(self._advance_part, asked, part) for part in threads]:
-                done.result()
+            return [self._advance_part(asked, 0)]
+        return [done.result() for done in [self._pool.submit(self._advance_part, asked, part) for part in parts]]
 
-    def _advance_part(self, asked: int, part: int) -> None:
+    def _advance_part(self, asked: int, part: int) -> int:
         """What one thread does."""
         job = self._jobs[part : part + 1]
         job["asked"] = asked
-        self._advance(job.ctypes.data, self._cuts[part], self._cuts[part + 1])
+        return int(self._advance(job.ctypes.data, self._cuts[part], self._cuts[part + 1]))

@@ -12,7 +12,17 @@ from branchline.envs.compiled import AGAIN, PLAY, SEE, SETTLE
 from branchline.envs.cuda import WHOLE_STREAM, Cuda
 from branchline.envs.layout import Layout
 from branchline.envs.lending import Lent, Taken, device_of, take
-from branchline.envs.parallel import ADVANCE, FLAGS, POSITION_WORDS, PROGRAMS, TAKE, WRITE_MASKS, DeviceJob
+from branchline.envs.parallel import (
+    ADVANCE,
+    FLAGS,
+    NUMBERS,
+    POSITION_WORDS,
+    PROGRAMS,
+    TAKE,
+    WIPE,
+    WRITE_MASKS,
+    DeviceJob,
+)
 from branchline.envs.rewards import number_of
 from branchline.envs.settings import Arrays, Gpu, Settings
 from branchline.kernel.state import MENU
@@ -249,6 +259,8 @@ class GamesOnGpu:
 
     def _go(self, asked: int, stream: int) -> None:
         games, job = self.settings.games, self._job.address
+        if self.settings.observe:
+            self._machine.run(WIPE, -(-games * self.layout.size // NUMBERS), [job], stream)
         self._machine.run(ADVANCE, games, [job, asked], stream)
         flags = games * self.layout.choices
         self._machine.run(WRITE_MASKS, -(-flags // FLAGS), [games, job], stream)

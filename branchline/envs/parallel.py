@@ -1,9 +1,10 @@
-"""Games on a GPU, a thread each: three kernels a step, entry points of numbers and addresses (training/ptx.py).
+"""Games on a GPU, a thread each: four kernels a step, entry points of numbers and addresses (training/ptx.py).
 
 `take` looks whether every choice is allowed; if one is not, nothing changes any more until somebody has looked at it.
-`advance` plays them, deals anew, and writes what the next seat may choose, as bits, and what it sees. `write_masks`
-spreads the bits: a thread for eight flags, so that neighbouring threads write to neighbouring memory. For the same
-reason positions and menus lie word by word, word k of game i at k * n + i. What is told lies by game, as on the CPU.
+`advance` plays them, deals anew, and writes what the next seat may choose, as bits, and of what it sees all that is not
+0, once `wipe` has blanked it. `write_masks` spreads the bits. Both have a thread for eight bytes, so that neighbouring
+threads write to neighbouring memory. For the same reason positions and menus lie word by word, word k of game i at
+k * n + i. What is told lies by game, as on the CPU.
 
 The rules and what is seen are the functions of the CPU; compiled for the CPU, these entry points are what the tests
 run.
@@ -32,7 +33,7 @@ from branchline.training import ptx
 from branchline.training.ptx import Program
 
 POSITION_WORDS = Position.SIZE // 8
-FLAGS = 8  # of a mask, that a thread writes
+FLAGS, NUMBERS = 8, 4  # of a mask and of an observation, that a thread writes
 
 
 class DeviceJob(Flat):
@@ -62,13 +63,13 @@ class DeviceJob(Flat):
     observations: Annotated[int, I64]
 
 
-CALLS = ("play_choice", "deal_game", "reward_above", "reward_below", "fill_menu", "veil", "write_sight")
+CALLS = ("play_choice", "deal_game", "reward_above", "reward_below", "fill_menu", "veil_rest", "write_sight")
 _play_choice: Any = None
 _deal_game: Any = None
 _reward_above: Any = None
 _reward_below: Any = None
 _fill_menu: Any = None
-_veil: Any = None
+_veil_rest: Any = None
 _write_sight: Any = None
 
 job_at = read_at(add_record(DeviceJob))
@@ -90,6 +91,14 @@ def _take(i, n, j, given, stride, width, number):
     bytes_at(job.wrong)[i] = 0 if allowed else 1
     if not allowed:
         refused[0] = number
+    return 0
+
+
+def _wipe(i, n, j):
+    """Blank four numbers of all observations: of n such words the one of number i."""
+    job = job_at(j)
+    if words_at(job.refused)[0] == 0:
+        words_at(job.observations)[i] = 0
     return 0
 
 
@@ -138,7 +147,7 @@ def _advance_game(i, n, j, asked, p, w):
     for k in range(MENU):
         menus[k * n + i] = work.menu[k] if work.menu_from <= k < work.menu_to else 0
     if asked & SEE:
-        _veil(s, b, seat)
+        _veil_rest(s, b, seat)  # no deck is told
         _write_sight(
             words,
             shorts_at(p),
@@ -179,9 +188,9 @@ def _program(entry: Any, calls: tuple[str, ...] = (), scratch: tuple[int, ...] =
     return Program(f"branchline_envs{entry.__name__}", __name__, entry.__name__, calls, scratch, OWN_SOURCES)
 
 
-TAKE, WRITE_MASKS = _program(_take), _program(_write_masks)
+TAKE, WIPE, WRITE_MASKS = _program(_take), _program(_wipe), _program(_write_masks)
 ADVANCE = _program(_advance_game, CALLS, (Position.SIZE, Work.SIZE))
-PROGRAMS = (TAKE, ADVANCE, WRITE_MASKS)
+PROGRAMS = (TAKE, WIPE, ADVANCE, WRITE_MASKS)
 
 
 def load_for_cpu(program: Program) -> Any:

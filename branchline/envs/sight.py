@@ -31,7 +31,8 @@ def write_sight(
     seat: int,
     players: int,
 ) -> None:
-    """What a seat sees, from a position that was wiped for it, read as words, pairs of bytes and bytes."""
+    """What a seat sees, from a position that was wiped for it, read as words, pairs of bytes and bytes. All numbers of
+    `out` are 0 before: flags are many, and few of them are set."""
     for row in range(rows):
         i = row * TABLE_ROW
         kind = table[i]
@@ -64,8 +65,11 @@ def write_sets(words: list[int], table: list[int], i: int, out: list[int], to: i
         for word in range(each):
             bits = words[first + word]
             n = max(0, min(BITS, width - word * BITS))
-            for bit in range(n):
-                out[to + bit] = (bits >> bit) & 1
+            if n < BITS:
+                bits &= (1 << n) - 1
+            while bits:
+                out[to + lowest(bits)] = 1
+                bits &= bits - 1
             to += n
 
 
@@ -92,8 +96,8 @@ def write_flags(bytes: list[int], table: list[int], i: int, out: list[int], to: 
         value = bytes[table[i + 1] + k]
         if table[i] == AS_TURN:
             value = (value - seat) % players
-        for j in range(width):
-            out[to + j] = 1 if j == value else 0
+        if 0 <= value < width:
+            out[to + value] = 1
         to += width
 
 
@@ -102,4 +106,5 @@ def write_tickets(bytes: list[int], first: int, tickets: int, out: list[int], to
     """Where each ticket is, as far as the seat has a part in it."""
     for t in range(tickets):
         at = bytes[first + t]
-        out[to + t] = 1 if at == HELD + seat else 2 if at == RETURNED + seat else 3 if at == REMOVED + seat else 0
+        if at:
+            out[to + t] = 1 if at == HELD + seat else 2 if at == RETURNED + seat else 3 if at == REMOVED + seat else 0

@@ -32,6 +32,13 @@ SPECTATOR = -1
 @kernel
 def veil(s: Position, b: Board, reader: int) -> None:
     """Wipe out what the reader may not know."""
+    veil_decks(s, reader)
+    veil_rest(s, b, reader)
+
+
+@kernel
+def veil_rest(s: Position, b: Board, reader: int) -> None:
+    """The same but for the decks, for who does not look at them."""
     s.seed = 0
     s.moves = 0  # it would tell whether a player had a choice of payment
     s.sweeps = 0
@@ -40,7 +47,6 @@ def veil(s: Position, b: Board, reader: int) -> None:
         if s.seat != reader:  # it is made when it is complete; until then it can be taken back
             s.phase = TURN
             clear_claim(s)
-    veil_decks(s, reader)
     veil_more(s, b, reader)
     for t in range(b.n_tickets):
         at = s.ticket_at[t]
