@@ -91,7 +91,7 @@ job_at = read_at(add_record(Job))
 
 
 def _advance(j, first, last):
-    """Go through the games from number `first` to `last`; of a check, 1 + the first whose choice is not allowed, or 0."""
+    """Go through the games from number `first` to `last`; of a check, 1 + the first with a wrong choice, or 0."""
     job = job_at(j)
     if job.asked & CHECK:
         for i in range(first, last):
