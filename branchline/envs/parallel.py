@@ -185,7 +185,9 @@ OWN_SOURCES = (*SOURCES, Path(__file__), Path(ptx.__file__))
 
 
 def _program(entry: Any, calls: tuple[str, ...] = (), scratch: tuple[int, ...] = ()) -> Program:
-    return Program(f"branchline_envs{entry.__name__}", __name__, entry.__name__, calls, scratch, OWN_SOURCES)
+    return Program(
+        f"branchline_envs{entry.__name__}", "branchline.envs.parallel", entry.__name__, calls, scratch, OWN_SOURCES
+    )
 
 
 TAKE, WIPE, WRITE_MASKS = _program(_take), _program(_wipe), _program(_write_masks)
@@ -196,3 +198,8 @@ PROGRAMS = (TAKE, WIPE, ADVANCE, WRITE_MASKS)
 def load_for_cpu(program: Program) -> Any:
     """An entry point compiled for this machine, over addresses."""
     return load_or_compile(globals()[program.entry], program.calls, sources=OWN_SOURCES)
+
+
+if __name__ == "__main__":  # compile now, so that nobody waits on the machine with the GPU
+    for program in PROGRAMS:
+        print(f"{program.name}: {len(ptx.kernel_code(program))} bytes for {ptx.PROCESSOR}")
