@@ -138,7 +138,10 @@ function coveredBy(page: Page, slip: string, targets: string[]): Promise<string[
       return targets.flatMap((target) => {
         const all = [...document.querySelectorAll(target)].flatMap((one) =>
           one.matches("[data-track]")
-            ? window.spacesOf(one).map(({ x, y }) => ({ one, box: sightOf(one, new DOMRect(x - 4, y - 4, 8, 8)) }))
+            ? window
+                .spacesOf(one)
+                .map(({ x, y }) => ({ one, box: sightOf(one, new DOMRect(x - 4, y - 4, 8, 8)) }))
+                .filter(({ box }) => Math.min(box.width, box.height) > 7)
             : [{ one, box: sightOf(one) }],
         );
         const inSight = all.filter(({ box }) => box.width > 0 && box.height > 0);

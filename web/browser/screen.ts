@@ -135,7 +135,7 @@ function openSpace(page: Page, id: string): Promise<{ x: number; y: number } | n
   return page.evaluate((track) => {
     const spaces = window.spacesOf(document.querySelector(`[data-track="${track}"]`)!);
     const open = spaces.filter(({ x, y }) => document.elementFromPoint(x, y)?.closest(`[data-track="${track}"]`));
-    return open[Math.floor(open.length / 2)] ?? null;
+    return open[Math.floor((open.length - 1) / 2)] ?? null;
   }, id);
 }
 
