@@ -10,8 +10,23 @@ export interface Traced {
   tdur?: number;
   args?: { name?: string };
 }
+/** Parts of a task that are neither script nor layout: what was laid out is painted and handed to the compositor. */
+const PAINTING = new Set([
+  "RunTask",
+  "ThreadControllerImpl::RunTask",
+  "PrePaint",
+  "Paint",
+  "PaintImage",
+  "Layerize",
+  "Commit",
+  "UpdateLayer",
+  "ScrollLayer",
+]);
+
 export interface Task {
   ms: number;
+  /** Script, style and layout alone. */
+  work: number;
   /** Milliseconds by the name of what took them, what lies within it not counted; the longest first. */
   parts: [name: string, ms: number][];
 }
@@ -44,5 +59,9 @@ function tasksIn(events: Traced[]): Task[] {
     parts.set(event.name, (parts.get(event.name) ?? 0) + lasting(event));
     open.push(event);
   }
-  return found.map(({ ms, parts }) => ({ ms, parts: [...parts].sort(([, one], [, other]) => other - one) }));
+  return found.map(({ ms, parts }) => ({
+    ms,
+    work: [...parts].reduce((sum, [name, of]) => sum + (PAINTING.has(name) ? 0 : of), 0),
+    parts: [...parts].sort(([, one], [, other]) => other - one),
+  }));
 }
