@@ -32,6 +32,8 @@ LEVELS: tuple[tuple[str, ...], ...] = (
     ("training",),
     ("bots",),
     ("envs",),
+    ("review",),
+    ("puzzles",),
     ("simulation", "measure"),
     ("arena", "lab"),
     ("terminal",),

@@ -1,0 +1,1 @@
+"""What a finished game tells: every decision judged by what its player knew, and luck told from skill."""

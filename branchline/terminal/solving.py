@@ -1,0 +1,102 @@
+"""A puzzle in the terminal: the position as a player sees it, one choice, and what became of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from branchline.actions import Action
+from branchline.notation import BadNotation, read_action
+from branchline.puzzles import Option, Puzzle
+from branchline.terminal.finding import PlaceFinder
+from branchline.terminal.labels import ScreenLabels
+from branchline.terminal.menu import make_menu
+from branchline.terminal.news import names_for
+from branchline.terminal.plan import Ask, Do, Refuse, Run, Say
+from branchline.terminal.plan import Option as MenuOption
+from branchline.terminal.reading import Reader
+from branchline.terminal.screen import Screen
+from branchline.terminal.situation import Report
+from branchline.words import Language, words_of
+from branchline.words.telling import Telling
+
+MOST_TOLD = 5
+
+
+class Solving:
+    """One puzzle and its solver. Nothing is shown but what the seat may know."""
+
+    def __init__(self, puzzle: Puzzle, screen: Screen, language: Language = "en") -> None:
+        self.puzzle, self.screen = puzzle, screen
+        self.view = puzzle.view()
+        self.labels = ScreenLabels(puzzle.map, screen.plain, words_of(language))
+        self.names = names_for([f"Seat {seat}" for seat in range(puzzle.players)], puzzle.seat)
+        self.telling = Telling(self.labels.words, self.labels, self.names, puzzle.seat)
+
+    def run(self) -> int:
+        """Show it, ask until something is chosen, and explain; 0 if it was solved, 1 if not."""
+        try:
+            action = self._choice()
+        except (EOFError, KeyboardInterrupt):
+            self.screen.say("Left. The answer stays a secret.")
+            return 1
+        place = self.puzzle.place_of(action)
+        self.screen.say(*self.verdict(place), *self.explanation())
+        return 0 if place == 0 else 1
+
+    def _choice(self) -> Action:
+        actions = self.view.legal_actions()
+        menu = make_menu(self.view, actions, self.labels)
+        report = Report(self.view, self.labels, self.names, 0)
+        self.screen.say(f"Puzzle {self.puzzle.id}, grade {self.puzzle.grade} of 5. Which choice is clearly best?")
+        self.screen.situation(report, menu, ())
+        finder = PlaceFinder(self.labels)
+        extra: tuple[MenuOption, ...] = ()
+        while True:
+            line = self.screen.ask(menu.question)
+            action = self._noted(line, actions)
+            if action is not None:
+                return action
+            match Reader(self.view, actions, self.labels, finder, (*menu.all, *extra)).read(line):
+                case Do(steps) if not isinstance(steps[0], str) and steps[0] in actions:
+                    return steps[0]
+                case Ask() as asked:
+                    extra = asked.options
+                    self.screen.say(asked.question, *(f"  {option.key}) {option.text}" for option in asked.options))
+                case Say(text):
+                    self.screen.say(text)
+                case Refuse(clause, why):
+                    self.screen.refuse(clause, self.telling.tell("why", why))
+                case Run("quit"):
+                    raise EOFError
+                case _:
+                    self.screen.say("Choose by a number of the menu, in words, or in notation; quit leaves.")
+
+    def _noted(self, line: str, actions: Sequence[Action]) -> Action | None:
+        """What a line of notation says, if it is one and may be played."""
+        try:
+            action = read_action(line.strip(), self.puzzle.map)
+        except BadNotation:
+            return None
+        return action if action in actions else None
+
+    # ------------------------------------------------------------ what became of it
+
+    def verdict(self, place: int | None) -> list[str]:
+        best = self.puzzle.options[0]
+        if place == 0:
+            return [f"Right: {best.line}."]
+        if place is None:
+            return [f"Not the best: that is {best.line}."]
+        lost = 100 * (best.win - self.puzzle.options[place].win)
+        return [f"Not the best: it wins {lost:.0f} percentage points less often than {best.line}."]
+
+    def explanation(self) -> list[str]:
+        puzzle = self.puzzle
+        told = [self.telling.sentence(f"reason.{puzzle.reason.kind}", puzzle.reason.params)] if puzzle.reason else []
+        told += [f"  {_option(option)}" for option in puzzle.options[:MOST_TOLD]]
+        solved = ", ".join(f"{level} {100 * share:.0f} %" for level, share in puzzle.solved.items())
+        return [*told, f"Solved by: {solved}."]
+
+
+def _option(option: Option) -> str:
+    return f"{100 * option.win:5.1f} % ± {100 * option.error:.1f}  {option.line}"
