@@ -155,6 +155,53 @@ async def fair(request: Request, table_id: TableId) -> Response:
     )
 
 
+@documented(router, "GET", "/tables/{table_id}/review", reply=wire.ReviewProgress, tag="after")
+async def review_progress(request: Request, table_id: TableId) -> Response:
+    """How far the review of a finished game is."""
+    await _finished(request, table_id)
+    reviewing = reviewing_of(request)
+    if await reviewing.kept(table_id) is not None:
+        return answer(wire.ReviewProgress("done", 0, 0, []))
+    return answer(_progress(reviewing.progress(table_id)))
+
+
+@documented(router, "POST", "/tables/{table_id}/review", reply=wire.ReviewProgress, tag="after")
+async def ask_review(request: Request, table_id: TableId) -> Response:
+    """Have a finished game reviewed: every decision judged by what its player could know. It takes a minute."""
+    stored, outline, dealt = await _finished(request, table_id)
+    user, address, reviewing = await user_of(request), address_of(request), reviewing_of(request)
+    if await reviewing.kept(table_id) is not None:
+        return answer(wire.ReviewProgress("done", 0, 0, []))
+    if reviewing.progress(table_id) is None:
+        bounds_of(request).review(user, address)
+    asker = Asker(user, address)
+    nameless = [Player(f"{seat}", chair.bot) for seat, chair in enumerate(outline.chairs)]
+
+    async def game() -> str:
+        job = (stored.table.map, nameless, dealt.seed, entries(stored.log), None, {})
+        return await thinking_of(request).game_file(asker, *job)
+
+    return answer(_progress(reviewing.ask(table_id, asker, game)))
+
+
+def _progress(found: Progress | None) -> wire.ReviewProgress:
+    if found is None:
+        return wire.ReviewProgress("none", 0, 0, [])
+    state: wire.ReviewState = "failed" if found.failed else "working"
+    curve = msgspec.json.decode(found.beginning, type=list[wire.CurvePoint]) if found.beginning else []
+    return wire.ReviewProgress(state, found.done, found.of, curve)
+
+
+@documented(router, "GET", "/tables/{table_id}/review/told", reply=wire.ReviewWire, tag="after")
+async def told_review(request: Request, table_id: TableId) -> Response:
+    """The review of a finished game, once it is made."""
+    await _finished(request, table_id)
+    body = await reviewing_of(request).kept(table_id)
+    if body is None:
+        raise Missing(Sentence("no_review", "this game has not been reviewed yet"))
+    return _zipped(request, body)
+
+
 @documented(router, "POST", "/replay", reply=wire.ReplayFile, body=dict, tag="after")
 async def look_at_file(request: Request) -> Response:
     """Play a game file again, to look at; it is kept nowhere. The file is the body."""

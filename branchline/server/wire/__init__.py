@@ -683,6 +683,26 @@ class ReplayStep(Wire, frozen=True):
     view: ViewWire
 
 
+ReviewState = Literal["none", "working", "done", "failed"]
+
+
+class CurvePoint(Wire, frozen=True):
+    """After so many moves: each seat's chance of winning, and the points expected."""
+
+    move: int
+    win: list[float]
+    points: list[float]
+
+
+class ReviewProgress(Wire, frozen=True):
+    """How far the review of a finished game is: `done` of `of` pieces. The curve is there first."""
+
+    state: ReviewState
+    done: int
+    of: int
+    curve: list[CurvePoint]
+
+
 class FilePlayer(Wire, frozen=True):
     """Who sat there, as a game file says; `bot` names the program that chose."""
 
