@@ -809,6 +809,110 @@ export interface ReplayStep {
   view: ViewWire;
 }
 
+export type ReviewState = "none" | "working" | "done" | "failed";
+
+/** After so many moves: each seat's chance of winning, and the points expected. */
+export interface CurvePoint {
+  move: number;
+  win: number[];
+  points: number[];
+}
+
+/** How far the review of a finished game is: `done` of `of` pieces. The curve is there first. */
+export interface ReviewProgress {
+  state: "none" | "working" | "done" | "failed";
+  done: number;
+  of: number;
+  curve: CurvePoint[];
+}
+
+export type Verdict = "best" | "good" | "inaccuracy" | "mistake" | "blunder";
+
+/** Why a seat's chance of winning went from `start` to the result, in parts of a win. Other players' luck and skill */
+export interface ReviewLedger {
+  start: number;
+  own_luck: number;
+  own_skill: number;
+  others_luck: number;
+  others_skill: number;
+  remainder: number;
+  kinds: Record<string, number>;
+}
+
+/** What a review tells of a player. `skill` is what was lost by choices, 0 or less. */
+export interface ReviewPlayer {
+  seat: number;
+  accuracy: number;
+  skill: number;
+  luck: number;
+  result: number;
+  total: number;
+  ledger: ReviewLedger;
+  verdicts: Record<string, number>;
+}
+
+/** A choice that was tried: the chance of winning by it, the standard error of that, and how often. */
+export interface ReviewOption {
+  line: string;
+  win: number;
+  error: number;
+  visits: number;
+}
+
+/** Why a choice was a bad one: a kind, and what its sentence names. */
+export interface ReviewReason {
+  kind: string;
+  params: Record<string, number | string | string[]>;
+}
+
+/** A decision: judged by what its player knew, or (`verdict` null) not judged, since there was nothing to choose. */
+export interface ReviewMove {
+  number: number;
+  seat: number;
+  line: string;
+  win_before: number;
+  win_after: number;
+  best: string | null;
+  loss: number;
+  error: number;
+  verdict: "best" | "good" | "inaccuracy" | "mistake" | "blunder" | null;
+  close: boolean;
+  luck: number | null;
+  options: ReviewOption[];
+  reason: ReviewReason | null;
+}
+
+/** A ticket that somebody kept: how likely it was after some moves to be completed, and when that was settled. */
+export interface ReviewTicket {
+  seat: number;
+  ticket: string;
+  chances: number[][];
+  completed: boolean;
+  settled: number | null;
+}
+
+/** Which map a game was played on. */
+export interface ReviewMap {
+  id: string;
+  hash: string;
+}
+
+/** The review of a finished game (`branchline review --json`). */
+export interface ReviewWire {
+  format: string;
+  map: ReviewMap;
+  setting: string;
+  weights: string;
+  at_home: boolean;
+  players: ReviewPlayer[];
+  curve: CurvePoint[];
+  moves: ReviewMove[];
+  turning: number[];
+  costliest: number[][];
+  tickets: ReviewTicket[];
+  open: CurvePoint[];
+}
+
 /** Who sat there, as a game file says; `bot` names the program that chose. */
 export interface FilePlayer {
   name: string;

@@ -703,6 +703,103 @@ class ReviewProgress(Wire, frozen=True):
     curve: list[CurvePoint]
 
 
+Verdict = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
+
+
+class ReviewLedger(Wire, frozen=True):
+    """Why a seat's chance of winning went from `start` to the result, in parts of a win. Other players' luck and skill
+    count as they changed mine; `remainder` is what all these do not tell. `kinds`: my own luck, by what it came with."""
+
+    start: float
+    own_luck: float
+    own_skill: float
+    others_luck: float
+    others_skill: float
+    remainder: float
+    kinds: dict[str, float]
+
+
+class ReviewPlayer(Wire, frozen=True):
+    """What a review tells of a player. `skill` is what was lost by choices, 0 or less."""
+
+    seat: int
+    accuracy: float  # 0 to 100
+    skill: float
+    luck: float
+    result: float  # the part of the win
+    total: int
+    ledger: ReviewLedger
+    verdicts: dict[str, int]
+
+
+class ReviewOption(Wire, frozen=True):
+    """A choice that was tried: the chance of winning by it, the standard error of that, and how often."""
+
+    line: str
+    win: float
+    error: float
+    visits: int
+
+
+class ReviewReason(Wire, frozen=True):
+    """Why a choice was a bad one: a kind, and what its sentence names."""
+
+    kind: str
+    params: dict[str, int | str | list[str]]
+
+
+class ReviewMove(Wire, frozen=True):
+    """A decision: judged by what its player knew, or (`verdict` null) not judged, since there was nothing to choose."""
+
+    number: int  # of the move, from 1
+    seat: int
+    line: str
+    win_before: float
+    win_after: float
+    best: str | None
+    loss: float
+    error: float
+    verdict: Verdict | None
+    close: bool
+    luck: float | None
+    options: list[ReviewOption]
+    reason: ReviewReason | None
+
+
+class ReviewTicket(Wire, frozen=True):
+    """A ticket that somebody kept: how likely it was after some moves to be completed, and when that was settled."""
+
+    seat: int
+    ticket: str
+    chances: list[tuple[int, float]]
+    completed: bool
+    settled: int | None  # the move that did it
+
+
+class ReviewMap(Wire, frozen=True):
+    """Which map a game was played on."""
+
+    id: str
+    hash: str
+
+
+class ReviewWire(Wire, frozen=True):
+    """The review of a finished game (`branchline review --json`)."""
+
+    format: str
+    map: ReviewMap
+    setting: str
+    weights: str
+    at_home: bool  # whether the network was trained on this map; else candidates were played out
+    players: list[ReviewPlayer]
+    curve: list[CurvePoint]
+    moves: list[ReviewMove]
+    turning: list[int]  # moves at which the game turned
+    costliest: list[list[int]]  # by seat, the worst first
+    tickets: list[ReviewTicket]
+    open: list[CurvePoint]  # with all hands and tickets known; none where that was not worked out
+
+
 class FilePlayer(Wire, frozen=True):
     """Who sat there, as a game file says; `bot` names the program that chose."""
 

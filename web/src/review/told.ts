@@ -1,0 +1,69 @@
+/** A review as the page shows it: numbers in words, and where things stand. No judgement is made here. */
+import { num, t } from "../i18n/index.svelte.ts";
+import type { CurvePoint, ReplayStep, ReviewMove, ReviewPlayer, ReviewWire, Verdict } from "../wire.ts";
+
+export const VERDICTS: Verdict[] = ["best", "good", "inaccuracy", "mistake", "blunder"];
+export const BAD: ReadonlySet<Verdict | null> = new Set<Verdict | null>(["inaccuracy", "mistake", "blunder"]);
+
+/** "62 %", of a part of the win. */
+export const percent = (part: number): string => t("review.percent", { n: num(Math.round(part * 100)) });
+
+/** "+6 %", "−12 %", "0 %". */
+export function change(part: number): string {
+  const n = Math.round(part * 100);
+  return t("review.percent", { n: n > 0 ? `+${num(n)}` : num(n).replace("-", "−") });
+}
+
+/** The position before a move: the last step before it in which something happened. */
+export function frameBefore(frames: readonly ReplayStep[], move: number): number {
+  const after = frames.findIndex((frame) => frame.seq >= move);
+  return Math.max(0, (after < 0 ? frames.length : after) - 1);
+}
+
+/** The point of the curve that holds after so many moves. */
+export function pointAt(curve: readonly CurvePoint[], move: number): CurvePoint | null {
+  let found: CurvePoint | null = null;
+  for (const point of curve) {
+    if (point.move > move) break;
+    found = point;
+  }
+  return found ?? curve[0] ?? null;
+}
+
+/** The track or the city that a line of notation is about, to be drawn on the board. */
+export function aboutOf(line: string | null): string | null {
+  const [verb, about] = (line ?? "").split(" ");
+  return verb && about && !["draw", "keep", "return", "locos", "tickets", "pass"].includes(verb) ? about : null;
+}
+
+/** The moves that were judged, of one seat or of all. */
+export const judged = (review: ReviewWire, seat: number | null): ReviewMove[] =>
+  review.moves.filter((move) => move.verdict !== null && (seat === null || move.seat === seat));
+
+/** The steps of a ledger, one after the other: where each begins and what it adds. */
+export interface Step {
+  kind: "start" | "own_luck" | "own_skill" | "others_luck" | "others_skill" | "remainder" | "result";
+  from: number;
+  by: number;
+}
+
+export function stepsOf(player: ReviewPlayer): Step[] {
+  const { ledger } = player;
+  const steps: Step[] = [{ kind: "start", from: 0, by: ledger.start }];
+  let at = ledger.start;
+  for (const kind of ["own_luck", "own_skill", "others_luck", "others_skill", "remainder"] as const) {
+    steps.push({ kind, from: at, by: ledger[kind] });
+    at += ledger[kind];
+  }
+  steps.push({ kind: "result", from: 0, by: player.result });
+  return steps;
+}
+
+/** What the ledger says in one sentence: the key of it. Skill is what choices lost, so less lost is played better. */
+export function storyOf(player: ReviewPlayer, players: readonly ReviewPlayer[]): string {
+  const others = players.filter((other) => other.seat !== player.seat);
+  const played = others.every((other) => player.skill >= other.skill);
+  const won = player.result > 0;
+  if (won) return played ? "review.story.wonPlayed" : "review.story.wonLucky";
+  return played ? "review.story.lostPlayed" : "review.story.lost";
+}
