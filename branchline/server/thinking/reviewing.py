@@ -10,20 +10,21 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from branchline.server.store.contract import ReviewRow, Store
 from branchline.server.thinking import review_jobs
 from branchline.server.thinking.askers import Asker, TooBusy
 from branchline.server.thinking.finished import Zipped
 from branchline.server.thinking.pool import Pool, look_at
-from branchline.server.thinking.turns import Bounds
 
 PART_SECONDS: Final = 120.0
 MOST_KEPT: Final = 10_000  # reviews in the store
 MOST_UNDER_WAY: Final = 50  # games
 REMEMBERED: Final = 500  # that failed, and why
-BOUNDS: Final = Bounds(in_all=400, of_person=8, of_address=40, done_of_person=2)
+
+if TYPE_CHECKING:
+    from branchline.review.making import Judged
 
 T = TypeVar("T")
 
@@ -47,16 +48,17 @@ class _Making:
 
 
 class Reviewing:
-    """The reviews of a service. `made_by` names the code and the weights that make them."""
+    """The reviews of a service."""
 
-    def __init__(self, pool: Pool, store: Store, made_by: Callable[[], str]) -> None:
-        self._pool, self._store, self._made_by = pool, store, made_by
+    def __init__(self, pool: Pool, store: Store) -> None:
+        self._pool, self._store = pool, store
+        self._made_by = ""
         self._making: dict[str, _Making] = {}
         self._failed: dict[str, str] = {}
 
     async def kept(self, table: str) -> Zipped | None:
         """The review of a game, if there is one."""
-        row = await self._store.review(table, self._made_by())
+        row = await self._store.review(table, await self._maker())
         return Zipped(row.body) if row is not None else None
 
     def progress(self, table: str) -> Progress | None:
@@ -79,6 +81,12 @@ class Reviewing:
             making.task.add_done_callback(look_at)
         return making.progress
 
+    async def _maker(self) -> str:
+        """Which code and which weights make reviews; reading the weights takes milliseconds, once."""
+        if not self._made_by:
+            self._made_by = await asyncio.to_thread(review_jobs.made_by)
+        return self._made_by
+
     def close(self) -> None:
         for making in self._making.values():
             making.task.cancel()
@@ -86,7 +94,7 @@ class Reviewing:
     async def _make(self, table: str, asker: Asker, read: ReadGame, progress: Progress) -> None:
         try:
             body, summary = await self._review(asker, await read(), progress)
-            row = ReviewRow(table, self._made_by(), time.time(), summary, body)
+            row = ReviewRow(table, await self._maker(), time.time(), summary, body)
             await self._store.put_review(row, MOST_KEPT)
         except Exception as error:
             self._failed[table] = type(error).__name__
@@ -97,18 +105,18 @@ class Reviewing:
             del self._making[table]
 
     async def _review(self, asker: Asker, text: str, progress: Progress) -> tuple[bytes, str]:
-        progress.beginning, work = await self._do(asker, review_jobs.begin_review, text)
-        progress.of = len(work)
+        progress.beginning, pieces = await self._do(asker, review_jobs.begin_review, text)
+        progress.of = len(pieces)
         room = asyncio.Semaphore(self._pool.count)  # one review does not fill the line
 
-        async def do(piece: review_jobs.Work) -> review_jobs.Part:
+        async def do(piece: range) -> list[Judged]:
             async with room:
-                part = await self._do(asker, review_jobs.review_part, text, piece)
+                found = await self._do(asker, review_jobs.review_piece, text, piece)
             progress.done += 1
-            return part
+            return found
 
         async with asyncio.TaskGroup() as group:
-            tasks = [group.create_task(do(piece)) for piece in work]
+            tasks = [group.create_task(do(piece)) for piece in pieces]
         return await self._do(asker, review_jobs.end_review, text, [task.result() for task in tasks])
 
     async def _do(self, asker: Asker, job: Callable[..., T], *args: Any) -> T:

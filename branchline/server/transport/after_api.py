@@ -6,6 +6,7 @@ import time
 from concurrent.futures.process import BrokenProcessPool
 from typing import Annotated
 
+import msgspec
 from fastapi import APIRouter, Query, Request, Response
 
 from branchline.fair import check
@@ -18,8 +19,9 @@ from branchline.server.tables.rows import Stored
 from branchline.server.tables.state import Dealt, proof_of, seat_of, seeds_of
 from branchline.server.thinking.askers import Asker
 from branchline.server.thinking.finished import Zipped
+from branchline.server.thinking.reviewing import Progress
 from branchline.server.transport.http import answer, answer_bytes, documented, guest_in, user_of
-from branchline.server.transport.parts import address_of, bounds_of, store_of, thinking_of
+from branchline.server.transport.parts import address_of, bounds_of, reviewing_of, store_of, thinking_of
 from branchline.server.transport.tables_api import TableId
 from branchline.server.wire.refusals import BadRequest, Conflict, Missing
 from branchline.server.wire.sentences import Sentence
@@ -178,8 +180,8 @@ async def ask_review(request: Request, table_id: TableId) -> Response:
     nameless = [Player(f"{seat}", chair.bot) for seat, chair in enumerate(outline.chairs)]
 
     async def game() -> str:
-        job = (stored.table.map, nameless, dealt.seed, entries(stored.log), None, {})
-        return await thinking_of(request).game_file(asker, *job)
+        log = entries(stored.log)
+        return await thinking_of(request).game_file(asker, stored.table.map, nameless, dealt.seed, log)
 
     return answer(_progress(reviewing.ask(table_id, asker, game)))
 

@@ -707,8 +707,11 @@ Verdict = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
 
 
 class ReviewLedger(Wire, frozen=True):
-    """Why a seat's chance of winning went from `start` to the result, in parts of a win. Other players' luck and skill
-    count as they changed mine; `remainder` is what all these do not tell. `kinds`: my own luck, by what it came with."""
+    """Why a seat's chance of winning went from `start` to the result, in parts of a win.
+
+    Other players' luck and skill count as they changed mine; `remainder` is what all these do not tell. `kinds`: my own
+    luck, by what it came with.
+    """
 
     start: float
     own_luck: float
