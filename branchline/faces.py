@@ -93,6 +93,7 @@ class Face:
     """What one part of the game, the base or a mechanic, says to the world.
 
     `simultaneous`: its phases in which all choose at once (C-07). `train_cards`: what it mixes into the train deck.
+    `chance`: its events in which chance speaks, and what that is called where luck is told.
     """
 
     moves: tuple[Move[Any], ...] = ()
@@ -101,3 +102,4 @@ class Face:
     simultaneous: tuple[int, ...] = ()
     decks: tuple[Deck, ...] = ()
     train_cards: Callable[[MapData, Names], Mapping[str, int]] = lambda data, names: {}
+    chance: Mapping[type, str] = field(default_factory=dict)

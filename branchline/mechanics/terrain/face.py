@@ -242,4 +242,10 @@ _DECK = Deck(
 
 # ---------------------------------------------------------------- the whole
 
-FACE = Face(moves=_MOVES, events=_EVENTS, phases={DOUBLE: "double"}, decks=(_DECK,))
+FACE = Face(
+    moves=_MOVES,
+    events=_EVENTS,
+    phases={DOUBLE: "double"},
+    decks=(_DECK,),
+    chance={DrewTerrain: "terrain", TerrainFilled: "terrain"},
+)

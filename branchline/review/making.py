@@ -1,0 +1,106 @@
+"""Makes a review: the curve first, then every decision and every event of chance, each by itself.
+
+As each follows from its own view, setting and seed, they can be shared out over processes, in any order.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from hashlib import blake2b
+from typing import TypeAlias
+
+from branchline.bots.net.player import network_file
+from branchline.record import Record
+from branchline.review.curve import Point, curve_of
+from branchline.review.decisions import Decided, decide
+from branchline.review.luck import Luck, luck_of
+from branchline.review.model import Review, review_of
+from branchline.review.moments import Moment, Played, play_again
+from branchline.review.settings import FULL, Setting
+from branchline.review.worlds import judge_of
+
+AT_HOME, PLAYED_OUT = "", "played out"
+
+
+@dataclass(frozen=True)
+class Progress:
+    """So many of so many moves are judged; the curve comes first, with none of them."""
+
+    done: int
+    moves: int
+    curve: tuple[Point, ...]
+
+
+OnProgress: TypeAlias = Callable[[Progress], None]
+Judged: TypeAlias = tuple[Decided | None, Luck | None]
+
+
+def review(
+    record: Record,
+    *,
+    setting: Setting = FULL,
+    seed: int = 0,
+    on_progress: OnProgress | None = None,
+    processes: int = 1,
+) -> Review:
+    """The review of a finished game. NotOver or TooLong, and the `Fault` of a record that cannot have happened."""
+    played = play_again(record)
+    tell = on_progress or (lambda progress: None)
+    curve = curve_of(played, setting, seed)
+    count = len(played.moments)
+    tell(Progress(0, count, curve))
+    found: list[Judged] = []
+    for judged in _judged(played, setting, seed, processes):
+        found.append(judged)
+        tell(Progress(len(found), count, curve))
+    decided = [one for one, _ in found if one is not None]
+    lucks = [luck for _, luck in found if luck is not None]
+    return review_of(played, setting, _judge(played), curve, decided, lucks)
+
+
+def judge_moment(moment: Moment, setting: Setting, seed: int) -> Judged:
+    """What is said of one move."""
+    return decide(moment, setting, seed), luck_of(moment, setting, seed)
+
+
+def _judged(played: Played, setting: Setting, seed: int, processes: int) -> Iterator[Judged]:
+    if processes <= 1:
+        yield from (judge_moment(moment, setting, seed) for moment in played.moments)
+        return
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(processes, context, initializer=_keep, initargs=(played.record,)) as pool:
+        yield from pool.map(partial(_nth, setting, seed), range(len(played.moments)), chunksize=1)
+
+
+_KEPT: list[Record] = []
+
+
+def _keep(record: Record) -> None:
+    """In a process of its own: the record of which it is asked for moves."""
+    _KEPT[:] = [record]
+
+
+@lru_cache(maxsize=1)
+def _moments() -> tuple[Moment, ...]:
+    return play_again(_KEPT[0]).moments
+
+
+def _nth(setting: Setting, seed: int, n: int) -> Judged:
+    return judge_moment(_moments()[n], setting, seed)
+
+
+def _judge(played: Played) -> tuple[str, str]:
+    if judge_of(played.record.map) is None:
+        return "", PLAYED_OUT
+    return _digest(str(network_file())), AT_HOME
+
+
+@lru_cache(maxsize=4)
+def _digest(path: str) -> str:
+    """Which weights they were."""
+    with open(path, "rb") as file:
+        return blake2b(file.read(), digest_size=8).hexdigest()

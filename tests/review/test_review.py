@@ -1,0 +1,96 @@
+"""A review: whole, the same whenever it is made, and only of what has truly been played to its end."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from branchline.record import Fault, Move, Record
+from branchline.review import QUICK, NotOver, Progress, TooLong, review
+from branchline.review.moments import MOST_MOVES
+from branchline.review.verdicts import VERDICTS
+from tests.review.games import quick, record
+
+
+def test_it_says_something_of_every_move_and_every_player() -> None:
+    found, game = quick(), record()
+    told = found.to_json()
+    assert told["format"] == "branchline-review/1" and told["map"] == {"id": "usa", "hash": game.map.hash}
+    assert [move["number"] for move in told["moves"]] == list(range(1, len(game.moves) + 1))
+    assert [player["name"] for player in told["players"]] == list(game.names)
+    for player in told["players"]:
+        assert 0 <= player["accuracy"] <= 100
+        own = [move for move in told["moves"] if move["seat"] == player["seat"] and move["verdict"]]
+        assert sum(player["verdicts"].values()) == len(own) > 20
+        assert set(player["verdicts"]) == set(VERDICTS)
+    assert json.loads(json.dumps(told)) == told
+
+
+def test_the_curve_has_a_point_before_each_move_and_ends_with_the_result() -> None:
+    curve, game = quick().curve, record()
+    assert [point.move for point in curve] == list(range(len(game.moves) + 1))
+    assert all(sum(point.win) == pytest.approx(1) for point in curve)
+    assert game.result
+    assert curve[-1].points == game.result.scores
+    assert curve[-1].win == tuple(float(place == 1) for place in game.result.places)
+
+
+def test_a_choice_that_was_best_lost_nothing_and_losses_follow_from_the_options() -> None:
+    for move in quick().moves:
+        one = move.decided
+        if one is None:
+            continue
+        assert one.loss >= 0 and (one.loss == 0 or one.verdict != "best")
+        if one.options:
+            assert one.best in {option.line for option in one.options}
+            assert move.line in {option.line for option in one.options}
+            assert max(option.win for option in one.options) - one.win >= one.loss - 1e-9
+
+
+def test_the_curve_comes_first() -> None:
+    told: list[Progress] = []
+    review(record(), setting=replace(QUICK, look=2, most=2, outcomes=1, samples=2), on_progress=told.append)
+    assert told[0].done == 0 and len(told[0].curve) == len(record().moves) + 1
+    assert [one.done for one in told] == list(range(len(record().moves) + 1))
+
+
+def test_the_same_game_gets_the_same_review() -> None:
+    assert review(record(), setting=QUICK) == quick()
+
+
+def test_another_seed_imagines_other_worlds() -> None:
+    other = review(record(), setting=QUICK, seed=1)
+    assert other != quick()
+    assert [move.line for move in other.moves] == [move.line for move in quick().moves]
+
+
+@pytest.mark.parametrize("left_out", [1, 30])
+def test_a_game_that_goes_on_is_refused(left_out: int) -> None:
+    cut = replace(record(), moves=record().moves[:-left_out], result=None)
+    with pytest.raises(NotOver, match="the game is not over"):
+        review(cut, setting=QUICK)
+
+
+def test_a_game_that_cannot_have_been_is_refused() -> None:
+    game = record()
+    moves = list(game.moves)
+    moves[10] = Move(1 - moves[10].seat, moves[10].action)
+    with pytest.raises(Fault, match="move 11"):
+        review(replace(game, moves=tuple(moves)), setting=QUICK)
+
+
+def test_a_result_that_was_forged_is_refused() -> None:
+    game = record()
+    assert game.result
+    scores = (game.result.scores[0] + 1, *game.result.scores[1:])
+    with pytest.raises(Fault, match=r"result\.scores"):
+        review(replace(game, result=replace(game.result, scores=scores)), setting=QUICK)
+
+
+def test_a_record_without_end_is_refused_before_it_is_played() -> None:
+    game = record()
+    endless: Record = replace(game, moves=game.moves * (1 + MOST_MOVES // len(game.moves)))
+    with pytest.raises(TooLong, match=f"{MOST_MOVES} at the most"):
+        review(endless, setting=QUICK)
