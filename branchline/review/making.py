@@ -6,7 +6,7 @@ As each follows from its own view, setting and seed, they can be shared out over
 from __future__ import annotations
 
 import multiprocessing
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache, partial
@@ -18,11 +18,13 @@ from branchline.record import Record
 from branchline.review.curve import Point, curve_of
 from branchline.review.decisions import Decided, decide
 from branchline.review.luck import Luck, luck_of
-from branchline.review.model import Review, review_of
+from branchline.review.model import FORMAT, Review, review_of
 from branchline.review.moments import Moment, Played, play_again
 from branchline.review.settings import FULL, Setting
 from branchline.review.worlds import judge_of
+from branchline.version import __version__
 
+CODE = 1  # one more whenever the same game would get another review
 AT_HOME, PLAYED_OUT = "", "played out"
 
 
@@ -57,9 +59,20 @@ def review(
     for judged in _judged(played, setting, seed, processes):
         found.append(judged)
         tell(Progress(len(found), count, curve))
+    return put_together(played, setting, curve, found)
+
+
+def put_together(played: Played, setting: Setting, curve: tuple[Point, ...], found: Sequence[Judged]) -> Review:
+    """The review, when all moves are judged."""
     decided = [one for one, _ in found if one is not None]
     lucks = [luck for _, luck in found if luck is not None]
     return review_of(played, setting, _judge(played), curve, decided, lucks)
+
+
+def made_by() -> str:
+    """Which code and which weights make reviews here: what they made stays good as long as these do."""
+    weights = _digest(str(network_file())) if network_file().exists() else "none"
+    return f"{FORMAT} {__version__} {CODE} {weights}"
 
 
 def judge_moment(moment: Moment, setting: Setting, seed: int) -> Judged:
