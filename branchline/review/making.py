@@ -16,16 +16,16 @@ from typing import TypeAlias
 from branchline.bots.net.player import network_file
 from branchline.record import Record
 from branchline.review.curve import Point, curve_of
-from branchline.review.decisions import Decided, decide
-from branchline.review.luck import Luck, luck_of
-from branchline.review.model import FORMAT, Review, review_of
+from branchline.review.decisions import decide
+from branchline.review.luck import luck_of
+from branchline.review.model import AT_HOME, FORMAT, PLAYED_OUT, Judged, Review, review_of
 from branchline.review.moments import Moment, Played, play_again
+from branchline.review.open_cards import moments_shown, opened
 from branchline.review.settings import FULL, Setting
 from branchline.review.worlds import judge_of
 from branchline.version import __version__
 
 CODE = 1  # one more whenever the same game would get another review
-AT_HOME, PLAYED_OUT = "", "played out"
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,6 @@ class Progress:
 
 
 OnProgress: TypeAlias = Callable[[Progress], None]
-Judged: TypeAlias = tuple[Decided | None, Luck | None]
 
 
 def review(
@@ -64,9 +63,7 @@ def review(
 
 def put_together(played: Played, setting: Setting, curve: tuple[Point, ...], found: Sequence[Judged]) -> Review:
     """The review, when all moves are judged."""
-    decided = [one for one, _ in found if one is not None]
-    lucks = [luck for _, luck in found if luck is not None]
-    return review_of(played, setting, _judge(played), curve, decided, lucks)
+    return review_of(played, setting, _judge(played), curve, found)
 
 
 def made_by() -> str:
@@ -75,14 +72,16 @@ def made_by() -> str:
     return f"{FORMAT} {__version__} {CODE} {weights}"
 
 
-def judge_moment(moment: Moment, setting: Setting, seed: int) -> Judged:
-    """What is said of one move."""
-    return decide(moment, setting, seed), luck_of(moment, setting, seed)
+def judge_moment(moment: Moment, setting: Setting, seed: int, is_shown: bool = False) -> Judged:
+    """What is said of one move; with open cards too where it is one of those to be shown."""
+    cards = opened(moment, setting, seed) if is_shown else None
+    return Judged(decide(moment, setting, seed), luck_of(moment, setting, seed), cards)
 
 
 def _judged(played: Played, setting: Setting, seed: int, processes: int) -> Iterator[Judged]:
     if processes <= 1:
-        yield from (judge_moment(moment, setting, seed) for moment in played.moments)
+        shown = {moment.number for moment in moments_shown(played, setting)}
+        yield from (judge_moment(moment, setting, seed, moment.number in shown) for moment in played.moments)
         return
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(processes, context, initializer=_keep, initargs=(played.record,)) as pool:
@@ -98,12 +97,13 @@ def _keep(record: Record) -> None:
 
 
 @lru_cache(maxsize=1)
-def _moments() -> tuple[Moment, ...]:
-    return play_again(_KEPT[0]).moments
+def _kept() -> Played:
+    return play_again(_KEPT[0])
 
 
 def _nth(setting: Setting, seed: int, n: int) -> Judged:
-    return judge_moment(_moments()[n], setting, seed)
+    moment = _kept().moments[n]
+    return judge_moment(moment, setting, seed, moment in moments_shown(_kept(), setting))
 
 
 def _judge(played: Played) -> tuple[str, str]:

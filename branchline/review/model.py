@@ -12,13 +12,17 @@ from branchline.review.decisions import Decided
 from branchline.review.ledger import Ledger, ledgers_of
 from branchline.review.luck import Luck
 from branchline.review.moments import Moment, Played
+from branchline.review.open_cards import Open
+from branchline.review.reasons import Reason, reason_of
 from branchline.review.settings import Setting
+from branchline.review.tickets import TicketTold, tickets_of
 from branchline.review.verdicts import VERDICTS, accuracy
 
 FORMAT: Final = "branchline-review/1"
 COSTLIEST: Final = 3
 TURNING, LEAST_SWING = 5, 0.05  # moves that are named as turning points, and what they changed at least
 DIGITS: Final = 4
+AT_HOME, PLAYED_OUT = "", "played out"  # what there is to say about the judge
 
 
 @dataclass(frozen=True)
@@ -37,6 +41,15 @@ class Player:
 
 
 @dataclass(frozen=True)
+class Judged:
+    """What was found out about one move by itself; None where there was nothing to find."""
+
+    decided: Decided | None
+    luck: Luck | None
+    open: Open | None
+
+
+@dataclass(frozen=True)
 class Reviewed:
     """What is said of one move; `decided` is None for a forced one or a detail, `luck` where chance had no part."""
 
@@ -48,6 +61,7 @@ class Reviewed:
     decided: Decided | None
     luck: Luck | None
     swing: tuple[float, ...]  # what choice and chance of this move changed for each seat
+    reason: Reason | None
 
 
 @dataclass(frozen=True)
@@ -64,6 +78,8 @@ class Review:
     moves: tuple[Reviewed, ...]
     turning: tuple[int, ...]
     costliest: tuple[tuple[int, ...], ...]
+    tickets: tuple[TicketTold, ...]
+    open: tuple[Open, ...]
 
     def to_json(self) -> dict[str, Any]:
         told: dict[str, Any] = _rounded(
@@ -78,6 +94,8 @@ class Review:
                 "moves": [_move_json(move) for move in self.moves],
                 "turning": [self._turn_json(number) for number in self.turning],
                 "costliest": self.costliest,
+                "tickets": [asdict(ticket) for ticket in self.tickets],
+                "open": [{"move": point.move, "win": point.win} for point in self.open],
             }
         )
         return told
@@ -99,11 +117,13 @@ def review_of(
     setting: Setting,
     judge: tuple[str, str],
     curve: tuple[Point, ...],
-    decided: Sequence[Decided],
-    lucks: Sequence[Luck],
+    judged: Sequence[Judged],
 ) -> Review:
     """Put together what was found; `judge` is the weights, and a note about them."""
-    moves = _moves(played, curve, decided, lucks)
+    decided = [one.decided for one in judged if one.decided is not None]
+    lucks = [one.luck for one in judged if one.luck is not None]
+    points = tuple(one.open for one in judged if one.open is not None)
+    moves = tuple(_move(played, moment, curve, one) for moment, one in zip(played.moments, judged, strict=True))
     ledgers = ledgers_of(played, curve, decided, lucks)
     data, (weights, note) = played.record.map, judge
     return Review(
@@ -117,17 +137,13 @@ def review_of(
         moves,
         _turning(moves, played),
         tuple(_costliest(seat, decided) for seat in range(played.players)),
+        tickets_of(played, decided, points),
+        points,
     )
 
 
-def _moves(
-    played: Played, curve: Sequence[Point], decided: Sequence[Decided], lucks: Sequence[Luck]
-) -> tuple[Reviewed, ...]:
-    choices, chances = {one.number: one for one in decided}, {luck.number: luck for luck in lucks}
-    return tuple(_move(m, curve, choices.get(m.number), chances.get(m.number)) for m in played.moments)
-
-
-def _move(moment: Moment, curve: Sequence[Point], decided: Decided | None, luck: Luck | None) -> Reviewed:
+def _move(played: Played, moment: Moment, curve: Sequence[Point], judged: Judged) -> Reviewed:
+    decided, luck = judged.decided, judged.luck
     seat, now = moment.seat, curve[moment.number - 1].win
     before = after = now[seat]
     if decided is not None and decided.options:
@@ -135,7 +151,8 @@ def _move(moment: Moment, curve: Sequence[Point], decided: Decided | None, luck:
     skill = decided.skill if decided else (0.0,) * len(now)
     chance = luck.by_seat if luck else (0.0,) * len(now)
     swing = tuple(a + b for a, b in zip(skill, chance, strict=True))
-    return Reviewed(moment.number, seat, moment.line, before, after, decided, luck, swing)
+    reason = reason_of(played, decided) if decided else None
+    return Reviewed(moment.number, seat, moment.line, before, after, decided, luck, swing, reason)
 
 
 def _player(played: Played, seat: int, ledger: Ledger, decided: Sequence[Decided]) -> Player:
@@ -180,16 +197,16 @@ def _move_json(move: Reviewed) -> dict[str, Any]:
         "error": one.error if one else None,
         "verdict": one.verdict if one else None,
         "close": one.close if one else None,
-        "luck": _luck_json(luck) if luck else None,
+        "luck": luck.by_seat[luck.seat] if luck else None,
+        "chance": _chance_json(luck) if luck else None,
         "options": [asdict(option) for option in one.options] if one else [],
+        "reason": {"kind": move.reason.kind, **move.reason.params} if move.reason else None,
     }
 
 
-def _luck_json(luck: Luck) -> dict[str, Any]:
-    own = luck.by_seat[luck.seat]
+def _chance_json(luck: Luck) -> dict[str, Any]:
     return {
         "kind": luck.kind,
-        "value": own,
         "by_seat": luck.by_seat,
         "error": luck.error,
         "outcomes": luck.outcomes,

@@ -63,6 +63,9 @@ def markdown_of(review: Review, data: MapData, language: Language = "en") -> str
     parts += [f"## {told.word('turning')}", "\n".join(f"- {_plain(line)}" for line in told.turning())]
     parts += [f"## {told.word('ledger')}", _rows(told.ledger())]
     parts += [f"## {told.word('curve')}", _rows(told.curve())]
+    parts += [f"## {told.word('tickets')}", _rows(told.tickets())]
+    if told.open():
+        parts += [f"## {told.word('open')}", _rows(told.open())]
     parts += [f"## {told.word('moves')}", _rows(told.moves())]
     return "\n\n".join(part for part in parts if part) + "\n"
 
@@ -103,6 +106,9 @@ def _body(told: Told) -> Iterator[str]:
     yield f"<h2>{escape(told.word('ledger'))}</h2>"
     yield from (_waterfall(told, seat) for seat in range(len(told.names)))
     yield _table(told.ledger())
+    yield f"<h2>{escape(told.word('tickets'))}</h2>" + _table(told.tickets())
+    if told.open():
+        yield f"<h2>{escape(told.word('open'))}</h2>" + _table(told.open())
     yield f"<h2>{escape(told.word('moves'))}</h2>" + _table(told.moves())
 
 

@@ -20,11 +20,13 @@ class Setting:
     outcomes: int  # worlds for each kind of card that could have come
     samples: int  # worlds where more could have come than is gone through
     points: int  # games played out for the points expected at each move
+    shown: int  # moments from which games are played on with open cards
+    games: int  # so many from each
 
     def limit(self, players: int) -> float:
         return self.work[min(players, len(self.work) + 1) - 2]
 
 
-FULL = Setting("full", 8, True, 16, 400, (5_000, 5_000, 4_500, 4_000), 2, 1.1, 16, 64, 16)
-QUICK = Setting("quick", 2, False, 6, 12, (160, 160, 160, 160), 1, 0.6, 2, 8, 2)
+FULL = Setting("full", 8, True, 16, 400, (5_000, 5_000, 4_500, 4_000), 2, 1.1, 16, 64, 16, 16, 16)
+QUICK = Setting("quick", 2, False, 6, 12, (160, 160, 160, 160), 1, 0.6, 2, 8, 2, 0, 0)
 SETTINGS = {setting.name: setting for setting in (FULL, QUICK)}

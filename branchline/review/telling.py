@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from branchline.maps.model import MapData
-from branchline.review.making import PLAYED_OUT
-from branchline.review.model import Player, Review, Reviewed, cause_of
+from branchline.review.model import PLAYED_OUT, Player, Review, Reviewed, cause_of
+from branchline.review.reasons import Reason
+from branchline.review.tickets import TicketTold
 from branchline.words import Language, words_of
 from branchline.words.labels import labels_of
+from branchline.words.telling import Telling
 
 TERMS = ("start", "own_luck", "own_skill", "others_luck", "others_skill", "remainder")
 EVERY = 10  # moves between two points of the curve's text
@@ -24,6 +26,7 @@ class Told:
         self._words = words_of(language)
         self._labels = labels_of(data, self._words)
         self.names = [player.name for player in review.players]
+        self._telling = Telling(self._words, self._labels, self.names)
 
     def word(self, key: str, **params: str) -> str:
         return self._words.counted(f"review.{key}", 1, **params)
@@ -85,7 +88,12 @@ class Told:
         one = move.decided
         assert one is not None
         told = {"number": str(move.number), "line": move.line, "best": one.best, "loss": f"{100 * one.loss:.1f}"}
-        return self.word("cost", verdict=self.word(f"verdict.{one.verdict}"), **told)
+        cost = self.word("cost", verdict=self.word(f"verdict.{one.verdict}"), **told)
+        return f"{cost} {self.reason(move.reason)}" if move.reason else cost
+
+    def reason(self, reason: Reason) -> str:
+        """Why it cost something."""
+        return self._telling.sentence(f"review.reason.{reason.kind}", reason.params)
 
     def turning(self) -> list[str]:
         return [self._turn(self.review.moves[number - 1]) for number in self.review.turning]
@@ -93,6 +101,30 @@ class Told:
     def _turn(self, move: Reviewed) -> str:
         told = {"number": str(move.number), "name": self.names[move.seat], "line": move.line}
         return self.word("turn", cause=self.word(cause_of(move)), swing=percent(move.swing[move.seat]), **told)
+
+    def tickets(self) -> Table:
+        """What became of every ticket that was offered."""
+        head = [self.word(key) for key in ("player", "tickets.ticket", "tickets.fate", "tickets.worth")]
+        return [head, *(self._ticket(one) for one in self.review.tickets)]
+
+    def _ticket(self, one: TicketTold) -> list[str]:
+        worth = "" if one.worth is None else percent(one.worth)
+        return [self.names[one.seat], self._labels.valued_ticket(one.ticket), self._fate(one), worth]
+
+    def _fate(self, one: TicketTold) -> str:
+        if not one.kept:
+            return self.word("tickets.returned")
+        if one.completed:
+            return self._at("completed", one.won_at) if one.won_at else self.word("tickets.borrowed")
+        return self._at("lost", one.lost_at) if one.lost_at else self.word("tickets.failed")
+
+    def _at(self, fate: str, move: int) -> str:
+        return self.word(f"tickets.{fate}", number=str(move))
+
+    def open(self) -> Table:
+        """The chances of winning for who had seen all cards; nothing where nobody judged."""
+        rows = [[str(point.move), *map(share, point.win)] for point in self.review.open]
+        return [[self.word("move"), *self.names], *rows] if rows else []
 
     def moves(self) -> Table:
         """All that was decided."""

@@ -828,7 +828,7 @@ export interface ReviewProgress {
 
 export type Verdict = "best" | "good" | "inaccuracy" | "mistake" | "blunder";
 
-/** Why a seat's chance of winning went from `start` to the result, in parts of a win. Other players' luck and skill */
+/** Why a seat's chance of winning went from `start` to the result, in parts of a win. */
 export interface ReviewLedger {
   start: number;
   own_luck: number;
@@ -842,6 +842,7 @@ export interface ReviewLedger {
 /** What a review tells of a player. `skill` is what was lost by choices, 0 or less. */
 export interface ReviewPlayer {
   seat: number;
+  name: string;
   accuracy: number;
   skill: number;
   luck: number;
@@ -859,13 +860,16 @@ export interface ReviewOption {
   visits: number;
 }
 
-/** Why a choice was a bad one: a kind, and what its sentence names. */
-export interface ReviewReason {
+/** What chance had to do with a move: its kind, and what came of it for every seat against the mean of all that could */
+export interface ReviewChance {
   kind: string;
-  params: Record<string, number | string | string[]>;
+  by_seat: number[];
+  error: number;
+  outcomes: number;
+  exact: boolean;
 }
 
-/** A decision: judged by what its player knew, or (`verdict` null) not judged, since there was nothing to choose. */
+/** A move: judged by what its player knew, or (`verdict` null) not judged, since there was nothing to choose. */
 export interface ReviewMove {
   number: number;
   seat: number;
@@ -873,22 +877,42 @@ export interface ReviewMove {
   win_before: number;
   win_after: number;
   best: string | null;
-  loss: number;
-  error: number;
+  loss: number | null;
+  error: number | null;
   verdict: "best" | "good" | "inaccuracy" | "mistake" | "blunder" | null;
-  close: boolean;
+  close: boolean | null;
   luck: number | null;
+  chance: ReviewChance | null;
   options: ReviewOption[];
-  reason: ReviewReason | null;
+  reason: Record<string, number | string | string[]> | null;
 }
 
-/** A ticket that somebody kept: how likely it was after some moves to be completed, and when that was settled. */
+/** A move at which the game turned, and what it changed for every seat. */
+export interface ReviewTurn {
+  move: number;
+  seat: number;
+  swing: number[];
+  cause: "luck" | "skill";
+}
+
+/** A ticket that somebody was offered: when it was won or lost, what keeping it was worth, how its chances went. */
 export interface ReviewTicket {
   seat: number;
   ticket: string;
+  points: number;
+  offered: number;
+  kept: boolean;
+  completed: boolean | null;
+  won_at: number | null;
+  lost_at: number | null;
+  worth: number | null;
   chances: number[][];
-  completed: boolean;
-  settled: number | null;
+}
+
+/** After so many moves: each seat's chance of winning, for who had seen all cards. */
+export interface ReviewOpen {
+  move: number;
+  win: number[];
 }
 
 /** Which map a game was played on. */
@@ -903,14 +927,14 @@ export interface ReviewWire {
   map: ReviewMap;
   setting: string;
   weights: string;
-  at_home: boolean;
+  note: string;
   players: ReviewPlayer[];
   curve: CurvePoint[];
   moves: ReviewMove[];
-  turning: number[];
+  turning: ReviewTurn[];
   costliest: number[][];
   tickets: ReviewTicket[];
-  open: CurvePoint[];
+  open: ReviewOpen[];
 }
 
 /** Who sat there, as a game file says; `bot` names the program that chose. */

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from branchline.review.curve import Point
-    from branchline.review.making import Judged
+    from branchline.review.model import Judged
     from branchline.review.moments import Played
 
 AT_ONCE = 4  # moves of a piece
@@ -53,9 +53,12 @@ def begin_review(text: str) -> tuple[bytes, list[range]]:
 def review_piece(text: str, piece: range) -> list[Judged]:
     """What is said of some moves."""
     from branchline.review.making import judge_moment
+    from branchline.review.open_cards import moments_shown
     from branchline.review.settings import FULL
 
-    return [judge_moment(_played(text).moments[n], FULL, 0) for n in piece]
+    played = _played(text)
+    shown = moments_shown(played, FULL)
+    return [judge_moment(played.moments[n], FULL, 0, played.moments[n] in shown) for n in piece]
 
 
 def end_review(text: str, found: list[list[Judged]]) -> tuple[bytes, str]:

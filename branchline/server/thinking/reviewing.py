@@ -24,7 +24,7 @@ MOST_UNDER_WAY: Final = 50  # games
 REMEMBERED: Final = 500  # that failed, and why
 
 if TYPE_CHECKING:
-    from branchline.review.making import Judged
+    from branchline.review.model import Judged
 
 T = TypeVar("T")
 

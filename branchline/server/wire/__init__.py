@@ -726,6 +726,7 @@ class ReviewPlayer(Wire, frozen=True):
     """What a review tells of a player. `skill` is what was lost by choices, 0 or less."""
 
     seat: int
+    name: str
     accuracy: float  # 0 to 100
     skill: float
     luck: float
@@ -744,39 +745,65 @@ class ReviewOption(Wire, frozen=True):
     visits: int
 
 
-class ReviewReason(Wire, frozen=True):
-    """Why a choice was a bad one: a kind, and what its sentence names."""
+class ReviewChance(Wire, frozen=True):
+    """What chance had to do with a move: its kind, and what came of it for every seat against the mean of all that could
+    have come; `error` is the standard error of that."""
 
     kind: str
-    params: dict[str, int | str | list[str]]
+    by_seat: list[float]
+    error: float
+    outcomes: int
+    exact: bool
 
 
 class ReviewMove(Wire, frozen=True):
-    """A decision: judged by what its player knew, or (`verdict` null) not judged, since there was nothing to choose."""
+    """A move: judged by what its player knew, or (`verdict` null) not judged, since there was nothing to choose."""
 
-    number: int  # of the move, from 1
+    number: int  # from 1
     seat: int
     line: str
     win_before: float
     win_after: float
     best: str | None
-    loss: float
-    error: float
+    loss: float | None
+    error: float | None
     verdict: Verdict | None
-    close: bool
+    close: bool | None
     luck: float | None
+    chance: ReviewChance | None
     options: list[ReviewOption]
-    reason: ReviewReason | None
+    reason: dict[str, int | str | list[str]] | None  # its kind, and what its sentence names
+
+
+class ReviewTurn(Wire, frozen=True):
+    """A move at which the game turned, and what it changed for every seat."""
+
+    move: int
+    seat: int
+    swing: list[float]
+    cause: Literal["luck", "skill"]
 
 
 class ReviewTicket(Wire, frozen=True):
-    """A ticket that somebody kept: how likely it was after some moves to be completed, and when that was settled."""
+    """A ticket that somebody was offered: when it was won or lost, what keeping it was worth, how its chances went."""
 
     seat: int
     ticket: str
+    points: int
+    offered: int
+    kept: bool
+    completed: bool | None
+    won_at: int | None
+    lost_at: int | None
+    worth: float | None
     chances: list[tuple[int, float]]
-    completed: bool
-    settled: int | None  # the move that did it
+
+
+class ReviewOpen(Wire, frozen=True):
+    """After so many moves: each seat's chance of winning, for who had seen all cards."""
+
+    move: int
+    win: list[float]
 
 
 class ReviewMap(Wire, frozen=True):
@@ -793,14 +820,14 @@ class ReviewWire(Wire, frozen=True):
     map: ReviewMap
     setting: str
     weights: str
-    at_home: bool  # whether the network was trained on this map; else candidates were played out
+    note: str  # "" if the network was trained on this map; else candidates were played out
     players: list[ReviewPlayer]
     curve: list[CurvePoint]
     moves: list[ReviewMove]
-    turning: list[int]  # moves at which the game turned
+    turning: list[ReviewTurn]
     costliest: list[list[int]]  # by seat, the worst first
     tickets: list[ReviewTicket]
-    open: list[CurvePoint]  # with all hands and tickets known; none where that was not worked out
+    open: list[ReviewOpen]  # with all hands and tickets known; none where that was not worked out
 
 
 class FilePlayer(Wire, frozen=True):
