@@ -2,38 +2,91 @@
 
 from __future__ import annotations
 
+import itertools
 import json
+import random
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import pytest
 
+from branchline.maps import load_map
 from branchline.record import read_game
-from branchline.review import FULL, review
+from branchline.review import review
 from branchline.server import wire
-from tests.server.service import Person, Running, over_with_bots, started
+from tests.server.service import Json, Person, Process, eventually, play_on
 
-MINUTES = 240.0
+TINY = Path(__file__).parents[1] / "data" / "maps" / "tiny.json"
+MOST_SECONDS = 240.0
 
 
 @pytest.fixture(scope="module")
-def up(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with Running(tmp_path_factory.mktemp("reviews")) as running:
-        yield running
+def up(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
+    with Process(tmp_path_factory.mktemp("reviews"), "--map", str(TINY)) as process:
+        yield process
 
 
-def made(person: Person, table: str) -> wire.ReviewWire:
-    """Ask for the review of a game, and wait for it."""
-    end = time.monotonic() + MINUTES
-    seen: list[dict[str, Any]] = [person.post(f"/tables/{table}/review", {})]
+def begun(ada: Person) -> str:
+    table: str = ada.table("random", map="tiny", start=True)["id"]
+    return table
+
+
+def finished(ada: Person) -> str:
+    """A game on a small map that is over: some moves against a bot, the rest left to another."""
+    table = begun(ada)
+    with ada.live(table, paced=True) as stream:
+        stream.begin()
+        moves = itertools.count()
+        play_on([stream], random.Random(5), lambda: next(moves) >= 6)
+    ada.post(f"/tables/{table}/leave")
+    eventually(lambda: ada.get(f"/tables/{table}")["state"] == "over", MOST_SECONDS)
+    return table
+
+
+def steps_until_made(ada: Person, table: str) -> list[Json]:
+    """What was told on the way."""
+    end = time.monotonic() + MOST_SECONDS
+    seen: list[Json] = [ada.post(f"/tables/{table}/review")]
     while seen[-1]["state"] == "working":
         assert time.monotonic() < end
-        time.sleep(0.2)
-        seen.append(person.get(f"/tables/{table}/review"))
+        time.sleep(0.1)
+        seen.append(ada.get(f"/tables/{table}/review"))
+    return seen
+
+
+def test_a_review_is_made_piece_by_piece_and_is_the_same_as_the_command_makes(up: Process) -> None:
+    ada, bo = up.person("Ada"), up.person("Bo")
+    table = finished(ada)
+    assert ada.get(f"/tables/{table}/review") == {"state": "none", "done": 0, "of": 0, "curve": []}
+    assert ada.http.get(f"/tables/{table}/review/told").status_code == 404
+    seen = steps_until_made(ada, table)
     assert seen[-1]["state"] == "done"
-    pieces = [step["done"] for step in seen[:-1]]
-    assert pieces == sorted(pieces) and any(step["curve"] for step in seen[:-1])
-    return msgspec.json.decode(person.raw(f"/tables/{table}/review/told"), type=wire.ReviewWire)
+    on_the_way = seen[:-1]
+    assert [step["done"] for step in on_the_way] == sorted(step["done"] for step in on_the_way)
+    assert all(step["done"] <= step["of"] for step in on_the_way)
+    told = ada.get(f"/tables/{table}/review/told")
+    msgspec.convert(told, wire.ReviewWire, strict=True)
+    text = json.dumps(ada.get(f"/tables/{table}/record"))
+    made = review(read_game(text, map=load_map(TINY))).to_json()
+    names = [player.pop("name") for player in told["players"]], [player.pop("name") for player in made["players"]]
+    assert names == (["0", "1"], ["Ada", names[1][1]])  # names are a person's: they are not kept with the review
+    assert told == json.loads(json.dumps(made))
+    # whoever has the link may look, and asking again makes nothing anew
+    assert bo.post(f"/tables/{table}/review") == {"state": "done", "done": 0, "of": 0, "curve": []}
+    assert bo.get(f"/tables/{table}/review/told")["moves"] == told["moves"]
+
+
+def test_a_game_that_goes_on_has_no_review(up: Process) -> None:
+    ada = up.person("Ada")
+    table = begun(ada)
+    for reader in (ada, up.person("Bo")):
+        assert reader.refused(f"/tables/{table}/review")[0] == 409
+        for path in ("review", "review/told"):
+            reply = reader.http.get(f"/tables/{table}/{path}")
+            assert (reply.status_code, reply.json()["code"]) == (409, "hidden_cards")
+
+
+def test_a_table_that_is_not_there_has_none(up: Process) -> None:
+    assert up.person("Ada").refused("/tables/nowhere/review")[0] == 404

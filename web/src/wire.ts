@@ -860,7 +860,7 @@ export interface ReviewOption {
   visits: number;
 }
 
-/** What chance had to do with a move: its kind, and what came of it for every seat against the mean of all that could */
+/** What chance had to do with a move: its kind, and what came of it for every seat. */
 export interface ReviewChance {
   kind: string;
   by_seat: number[];

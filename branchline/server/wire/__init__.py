@@ -746,8 +746,10 @@ class ReviewOption(Wire, frozen=True):
 
 
 class ReviewChance(Wire, frozen=True):
-    """What chance had to do with a move: its kind, and what came of it for every seat against the mean of all that could
-    have come; `error` is the standard error of that."""
+    """What chance had to do with a move: its kind, and what came of it for every seat.
+
+    That is against the mean of all that could have come; `error` is the standard error of it.
+    """
 
     kind: str
     by_seat: list[float]

@@ -1,17 +1,17 @@
 /** A review as the page shows it: numbers in words, and where things stand. No judgement is made here. */
 import { num, t } from "../i18n/index.svelte.ts";
-import type { CurvePoint, ReplayStep, ReviewMove, ReviewPlayer, ReviewWire, Verdict } from "../wire.ts";
+import type { ReplayStep, ReviewMove, ReviewOpen, ReviewPlayer, ReviewWire, Verdict } from "../wire.ts";
 
 export const VERDICTS: Verdict[] = ["best", "good", "inaccuracy", "mistake", "blunder"];
 export const BAD: ReadonlySet<Verdict | null> = new Set<Verdict | null>(["inaccuracy", "mistake", "blunder"]);
 
 /** "62 %", of a part of the win. */
-export const percent = (part: number): string => t("review.percent", { n: num(Math.round(part * 100)) });
+export const percent = (part: number): string => t("reviewed.percent", { n: num(Math.round(part * 100)) });
 
 /** "+6 %", "−12 %", "0 %". */
 export function change(part: number): string {
   const n = Math.round(part * 100);
-  return t("review.percent", { n: n > 0 ? `+${num(n)}` : num(n).replace("-", "−") });
+  return t("reviewed.percent", { n: n > 0 ? `+${num(n)}` : num(n).replace("-", "−") });
 }
 
 /** The position before a move: the last step before it in which something happened. */
@@ -21,8 +21,8 @@ export function frameBefore(frames: readonly ReplayStep[], move: number): number
 }
 
 /** The point of the curve that holds after so many moves. */
-export function pointAt(curve: readonly CurvePoint[], move: number): CurvePoint | null {
-  let found: CurvePoint | null = null;
+export function pointAt(curve: readonly ReviewOpen[], move: number): ReviewOpen | null {
+  let found: ReviewOpen | null = null;
   for (const point of curve) {
     if (point.move > move) break;
     found = point;
@@ -64,6 +64,6 @@ export function storyOf(player: ReviewPlayer, players: readonly ReviewPlayer[]):
   const others = players.filter((other) => other.seat !== player.seat);
   const played = others.every((other) => player.skill >= other.skill);
   const won = player.result > 0;
-  if (won) return played ? "review.story.wonPlayed" : "review.story.wonLucky";
-  return played ? "review.story.lostPlayed" : "review.story.lost";
+  if (won) return played ? "reviewed.story.wonPlayed" : "reviewed.story.wonLucky";
+  return played ? "reviewed.story.lostPlayed" : "reviewed.story.lost";
 }
