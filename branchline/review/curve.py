@@ -1,14 +1,16 @@
 """The curve: win chances and points expected by seat, before each move and at the end.
 
-Before a move they are what the seat that is to move may think, from what it knows; the last point is the result.
+`seen` is what the seat that is to move may think, from what it knows; `win` is the mean of what each seat thought when
+it was last to move, for one who knows less of the others thinks better of itself, and the line would jump with every
+turn. The last point is the result.
 Details, such as how many locomotives pay, do not move the curve. The points are those of games played out by the
 planner: the network tells of nobody's points but the mover's lead.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -25,21 +27,29 @@ class Point:
     move: int
     win: tuple[float, ...]
     points: tuple[float, ...]
+    seen: tuple[float, ...]
 
 
 def curve_of(played: Played, setting: Setting, seed: int) -> tuple[Point, ...]:
     wins = _wins(played.moments) if judge_of(played.record.map) else {}
     found: list[Point] = []
+    thought: dict[int, tuple[float, ...]] = {}
     for moment in played.moments:
         if moment.is_detail and found:
-            found.append(Point(moment.number - 1, found[-1].win, found[-1].points))
+            found.append(replace(found[-1], move=moment.number - 1))
             continue
         bots = ByPlayingOut(moment.view, seed)
         win = wins.get(moment.number)
         chances = win if win is not None else tuple(bots.wins(setting.samples).tolist())
-        found.append(Point(moment.number - 1, chances, tuple(bots.points(setting.points).tolist())))
-    end = Point(len(played.moments), tuple(played.shares), tuple(map(float, played.result.scores)))
-    return (*found, end)
+        thought[moment.seat] = chances
+        points = tuple(bots.points(setting.points).tolist())
+        found.append(Point(moment.number - 1, _mean(thought.values()), points, chances))
+    shares = tuple(played.shares)
+    return (*found, Point(len(played.moments), shares, tuple(map(float, played.result.scores)), shares))
+
+
+def _mean(thoughts: Iterable[tuple[float, ...]]) -> tuple[float, ...]:
+    return tuple(sum(each) / len(each) for each in zip(*thoughts, strict=True))
 
 
 def _wins(moments: Sequence[Moment]) -> dict[int, tuple[float, ...]]:

@@ -811,11 +811,12 @@ export interface ReplayStep {
 
 export type ReviewState = "none" | "working" | "done" | "failed";
 
-/** After so many moves: each seat's chance of winning, and the points expected. */
+/** After so many moves: each seat's chance of winning, the points expected, and what the seat to move may think. */
 export interface CurvePoint {
   move: number;
   win: number[];
   points: number[];
+  seen: number[];
 }
 
 /** How far the review of a finished game is: `done` of `of` pieces. The curve is there first. */

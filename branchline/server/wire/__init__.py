@@ -687,11 +687,12 @@ ReviewState = Literal["none", "working", "done", "failed"]
 
 
 class CurvePoint(Wire, frozen=True):
-    """After so many moves: each seat's chance of winning, and the points expected."""
+    """After so many moves: each seat's chance of winning, the points expected, and what the seat to move may think."""
 
     move: int
     win: list[float]
     points: list[float]
+    seen: list[float]
 
 
 class ReviewProgress(Wire, frozen=True):
