@@ -8,12 +8,13 @@ import random
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
 
 from branchline.maps import load_map
-from branchline.record import read_game
+from branchline.record import read_game, verify
 from branchline.review import review
 from branchline.server import wire
 from tests.server.service import Json, Person, Process, eventually, play_on
@@ -90,3 +91,46 @@ def test_a_game_that_goes_on_has_no_review(up: Process) -> None:
 
 def test_a_table_that_is_not_there_has_none(up: Process) -> None:
     assert up.person("Ada").refused("/tables/nowhere/review")[0] == 404
+
+
+# ---------------------------------------------------------------- trying again
+
+
+def again(ada: Person, table: str, moves: int, **changes: Any) -> Json:
+    """Ask for a table at which a finished game is played on."""
+    seats = [{"kind": "me"}, {"kind": "bot", "bot": "random"}]
+    asked = {"map": "tiny", "seats": seats, "order": "fixed", "start": True, **changes}
+    return {**asked, "from_here": {"table": table, "moves": moves}}
+
+
+def test_a_finished_game_is_played_on_from_a_move_with_the_same_cards(up: Process) -> None:
+    ada = up.person("Ada")
+    table = finished(ada)
+    was = ada.get(f"/tables/{table}/record")
+    moves = len(was["moves"]) // 2
+    made = ada.post("/tables", again(ada, table, moves))
+    assert (made["state"], made["fixed_deal"], made["you"]) == ("playing", True, 0)
+    ada.post(f"/tables/{made['id']}/leave")
+    eventually(lambda: ada.get(f"/tables/{made['id']}")["state"] == "over", MOST_SECONDS)
+    record = ada.get(f"/tables/{made['id']}/record")
+    assert record["moves"][:moves] == was["moves"][:moves] and record["deal"] == was["deal"]
+    assert verify(read_game(json.dumps(record), map=load_map(TINY))) is None
+
+
+def test_what_cannot_be_played_on_is_refused_with_its_reason(up: Process) -> None:
+    ada = up.person("Ada")
+    table, going = finished(ada), begun(ada)
+    many = len(ada.get(f"/tables/{table}/record")["moves"])
+    both = [{"kind": "me"}, {"kind": "open"}]
+    for asked, status, part in (
+        (again(ada, "nowhere", 0), 404, "no such table"),
+        (again(ada, going, 0), 409, "not over"),
+        (again(ada, table, many), 400, f"that game has {many} moves"),
+        (again(ada, table, -1), 400, "moves"),
+        (again(ada, table, 1, map="usa"), 400, "played on tiny by 2"),
+        (again(ada, table, 1, seats=both), 400, "all others are bots'"),
+        (again(ada, table, 1, listed=True), 400, "not listed"),
+        (again(ada, table, 1, seed=5), 400, "no other deal"),
+    ):
+        refused = ada.refused("/tables", asked)
+        assert refused[0] == status and part in refused[1], refused

@@ -689,6 +689,12 @@ export interface SeatRequest {
   name?: string | null;
 }
 
+/** A finished game, and after how many of its moves it is to be played on: with the same hidden cards. */
+export interface FromHere {
+  table: string;
+  moves: number;
+}
+
 export interface NewTable {
   map: string;
   seats: SeatRequest[];
@@ -699,6 +705,7 @@ export interface NewTable {
   promise?: string | null;
   browser_seed?: string | null;
   start?: boolean;
+  from_here?: FromHere | null;
 }
 
 /** The commitment to the server's half of a deal, before the table is made; the ticket makes it. */

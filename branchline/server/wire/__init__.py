@@ -551,6 +551,13 @@ class SeatRequest(Wire, frozen=True):
     name: str | None = None
 
 
+class FromHere(Wire, frozen=True):
+    """A finished game, and after how many of its moves it is to be played on: with the same hidden cards."""
+
+    table: str
+    moves: int
+
+
 class NewTable(Wire, frozen=True):
     map: str
     seats: list[SeatRequest]
@@ -561,6 +568,7 @@ class NewTable(Wire, frozen=True):
     promise: str | None = None  # the ticket of a promise: needed to give a part of the deal
     browser_seed: str | None = None  # the creator's part of the deal, hexadecimal
     start: bool = False  # begin at once if no chair is open
+    from_here: FromHere | None = None  # for me against bots alone: the seats are those of that game
 
 
 class PromiseWire(Wire, frozen=True):
