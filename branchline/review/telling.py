@@ -100,7 +100,7 @@ class Told:
 
     def _turn(self, move: Reviewed) -> str:
         told = {"number": str(move.number), "name": self.names[move.seat], "line": move.line}
-        return self.word("turn", cause=self.word(cause_of(move)), swing=percent(move.swing[move.seat]), **told)
+        return self.word("turn", cause=self.word(cause_of(move)).lower(), swing=percent(move.swing[move.seat]), **told)
 
     def tickets(self) -> Table:
         """What became of every ticket that was offered."""
