@@ -12,6 +12,7 @@ from branchline.review import QUICK, NotOver, Progress, TooLong, review
 from branchline.review.moments import MOST_MOVES
 from branchline.review.verdicts import VERDICTS
 from tests.review.games import quick, record
+from tests.review.test_two_worlds import moments
 
 
 def test_it_says_something_of_every_move_and_every_player() -> None:
@@ -32,8 +33,11 @@ def test_the_curve_has_a_point_before_each_move_and_ends_with_the_result() -> No
     curve, game = quick().curve, record()
     assert [point.move for point in curve] == list(range(len(game.moves) + 1))
     assert all(sum(point.win) == pytest.approx(1) for point in curve)
+    for point in curve[:-1]:
+        moment = moments()[point.move]
+        assert moment.is_detail or point.own[moment.seat] == point.win[moment.seat]
     assert game.result
-    assert curve[-1].points == game.result.scores
+    assert curve[-1].own == curve[-1].win and curve[-1].points == game.result.scores
     assert curve[-1].win == tuple(float(place == 1) for place in game.result.places)
 
 
