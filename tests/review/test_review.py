@@ -98,3 +98,22 @@ def test_a_record_without_end_is_refused_before_it_is_played() -> None:
     endless: Record = replace(game, moves=game.moves * (1 + MOST_MOVES // len(game.moves)))
     with pytest.raises(TooLong, match=f"{MOST_MOVES} at the most"):
         review(endless, setting=QUICK)
+
+
+@pytest.mark.parametrize(
+    ("name", "players"), [("europe", 3), ("iberia", 4), ("africa", 5), ("carpathians", 2)], ids=str
+)
+def test_every_map_and_any_number_of_players(name: str, players: int) -> None:
+    setting = replace(QUICK, trust=0.0, look=2, most=2, work=(20.0,), outcomes=1, samples=2, points=1, shown=2, games=1)
+    found = review(record(name, players), setting=setting)
+    is_home = name != "carpathians"
+    assert (found.weights != "") == is_home and (found.note == "") == is_home
+    assert len(found.open) == 2 * is_home
+    assert any(move.luck for move in found.moves) == is_home
+    assert sum(player.result for player in found.players) == pytest.approx(1)
+    for player in found.players:
+        ledger = player.ledger
+        terms = (ledger.start, ledger.own_luck, ledger.own_skill, ledger.others_luck, ledger.others_skill)
+        assert sum(terms) + ledger.remainder == pytest.approx(player.result)
+    assert sum(move.decided is not None for move in found.moves) > 10 * players
+    assert found.tickets and all(1 <= one.offered <= len(found.moves) for one in found.tickets)
