@@ -88,9 +88,10 @@ def _likeness(moment: Moment) -> Any:
 
 
 def _candidates(moment: Moment, setting: Setting) -> list[Group]:
-    """The likeliest choices, what the planner would do, and what was played: itself, where others are like it."""
-    planned = advice(moment.view)
-    groups = groups_of(moment.view, (moment.action, planned))
+    """The likeliest choices, what the planner would do, and what was played: itself, where others are like it. In the
+    last round everything: games are short then, and what is best there may never have come up in training."""
+    planned, is_late = advice(moment.view), moment.view.last_round and setting.asks_planner
+    groups = groups_of(moment.view, moment.view.legal_actions() if is_late else (moment.action, planned))
     by_likeness = {likeness(group.action, moment.view): group for group in groups}
     if len(groups) < 2:
         return []
@@ -98,7 +99,7 @@ def _candidates(moment: Moment, setting: Setting) -> list[Group]:
     by_likeness[wanted] = Group(moment.code, moment.action, by_likeness[wanted].prior)
     kept = [by_likeness[likeness(group.action, moment.view)] for group in groups]
     must = [by_likeness[wanted]] + [by_likeness[likeness(planned, moment.view)]] * setting.asks_planner
-    return list(dict.fromkeys([*kept[: setting.choices], *must]))
+    return kept if is_late else list(dict.fromkeys([*kept[: setting.choices], *must]))
 
 
 def _trusted(moment: Moment, group: Group) -> Decided:

@@ -42,7 +42,7 @@ def _ledger(
     seat: int, played: Played, curve: Sequence[Point], decided: Sequence[Decided], lucks: Sequence[Luck]
 ) -> Ledger:
     first = next((m.number for m in played.moments if m.seat == seat and not m.is_detail), 1)
-    start = curve[first - 1].seen[seat]
+    start = curve[first - 1].win[seat]
     own_luck = sum(luck.by_seat[seat] for luck in lucks if luck.seat == seat)
     own_skill = sum(one.skill[seat] for one in decided if one.seat == seat)
     others_luck = sum(luck.by_seat[seat] for luck in lucks if luck.seat != seat)

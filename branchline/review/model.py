@@ -144,7 +144,7 @@ def review_of(
 
 def _move(played: Played, moment: Moment, curve: Sequence[Point], judged: Judged) -> Reviewed:
     decided, luck = judged.decided, judged.luck
-    seat, now = moment.seat, curve[moment.number - 1].seen
+    seat, now = moment.seat, curve[moment.number - 1].win
     before = after = now[seat]
     if decided is not None and decided.options:
         before, after = max(option.win for option in decided.options), decided.win

@@ -41,8 +41,8 @@ class Open:
 def moments_shown(played: Played, setting: Setting) -> list[Moment]:
     """From which games are played on: evenly spread, where something is to be chosen."""
     found = [moment for moment in played.moments if not moment.is_detail and moment.view.phase == "turn"]
-    step = max(1, len(found) // max(1, setting.shown))
-    return found[::step] if setting.shown else []
+    count = min(setting.shown, len(found))
+    return [found[i * len(found) // count] for i in range(count)]
 
 
 def opened(moment: Moment, setting: Setting, seed: int) -> Open | None:

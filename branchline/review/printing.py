@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 
@@ -13,6 +14,7 @@ from branchline.words import Language
 COLOURS = ("#b3261e", "#1d5fa8", "#2c7a3f", "#b88a00", "#5b5b5b")
 DASHES = ("", "8 4", "2 3", "12 3 2 3", "5 2")  # so that a curve is known without its colour too
 WIDE, HIGH = 760, 240
+LETTERS = 16  # of a line under a bar
 STYLE = """
 :root{color-scheme:light dark}
 body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}
@@ -124,12 +126,12 @@ def _list(lines: Sequence[str]) -> str:
 
 
 def _curve(told: Told) -> str:
-    """Win chances by seat over the moves; each turning point has a mark."""
+    """What each seat thought of its chances over the moves; each turning point has a mark."""
     points = told.review.curve
     step = WIDE / max(1, len(points) - 1)
     lines = [
         f'<polyline fill="none" stroke="{COLOURS[seat]}" stroke-width="2" stroke-dasharray="{DASHES[seat]}" points="'
-        + " ".join(f"{n * step:.1f},{HIGH * (1 - point.win[seat]):.1f}" for n, point in enumerate(points))
+        + " ".join(f"{n * step:.1f},{HIGH * (1 - point.own[seat]):.1f}" for n, point in enumerate(points))
         + f'"/><text x="{8 + 150 * seat}" y="{HIGH + 18}" style="fill:{COLOURS[seat]}">{escape(name)}</text>'
         for seat, name in enumerate(told.names)
     ]
@@ -149,13 +151,18 @@ def _waterfall(told: Told, seat: int) -> str:
         bars.append(_bar(n, wide, top, top + value, told.word(f"ledger.{term}"), term == "start"))
         top += value
     bars.append(_bar(len(TERMS), wide, 0.0, top, told.word("ledger.result"), True))
-    return f"<h3>{escape(told.names[seat])}</h3>" + _drawn(told.names[seat], "".join(bars), HIGH + 26)
+    ground = f'<line x1="0" x2="{WIDE}" y1="{_level(0):.1f}" y2="{_level(0):.1f}" stroke="#8888"/>'
+    return f"<h3>{escape(told.names[seat])}</h3>" + _drawn(told.names[seat], ground + "".join(bars), HIGH + 46)
 
 
 def _bar(n: int, wide: float, start: float, end: float, word: str, is_whole: bool) -> str:
     low, high = (_level(value) for value in (min(start, end), max(start, end)))
     fill = "#777" if is_whole else ("#2c7a3f" if end >= start else "#b3261e")
-    label = f'<text x="{(n + 0.5) * wide:.1f}" y="{HIGH + 18}" text-anchor="middle">{escape(word.split(":")[0])}</text>'
+    lines = textwrap.wrap(word.split(":")[0], LETTERS)
+    label = "".join(
+        f'<text x="{(n + 0.5) * wide:.1f}" y="{HIGH + 14 + 14 * i}" text-anchor="middle">{escape(line)}</text>'
+        for i, line in enumerate(lines)
+    )
     return (
         f'<rect x="{n * wide + 8:.1f}" y="{high:.1f}" width="{wide - 16:.1f}" height="{max(1.0, low - high):.1f}" '
         f'fill="{fill}"/>{label}'

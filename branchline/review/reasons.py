@@ -87,7 +87,7 @@ class _Case:
         if isinstance(self.chosen, Draw | DrawTickets) and turns <= LATE:
             yield Reason("EndNear", {"track": best.track, "turns": turns})
         if isinstance(self.chosen, Draw) and self.view.me.card_count >= HOARD:
-            yield Reason("Hoarded", {"cards": self.view.me.card_count})
+            yield Reason("Hoarded", {"track": best.track, "cards": self.view.me.card_count})
         if isinstance(self.chosen, ClaimTrack) and best.track in self._way() and self.chosen.track not in self._way():
             yield Reason("OnTheWay", {"track": best.track})
 

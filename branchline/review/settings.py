@@ -27,6 +27,6 @@ class Setting:
         return self.work[min(players, len(self.work) + 1) - 2]
 
 
-FULL = Setting("full", 8, True, 16, 400, (5_000, 5_000, 4_500, 4_000), 2, 1.1, 16, 64, 16, 16, 16)
+FULL = Setting("full", 8, True, 16, 600, (9_000, 7_000, 5_000, 4_000), 2, 1.1, 16, 64, 16, 16, 16)
 QUICK = Setting("quick", 2, False, 6, 12, (160, 160, 160, 160), 1, 0.6, 2, 8, 2, 0, 0)
 SETTINGS = {setting.name: setting for setting in (FULL, QUICK)}

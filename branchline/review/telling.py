@@ -77,7 +77,7 @@ class Told:
         points = self.review.curve
         shown = [point for point in points if point.move % EVERY == 0 or point is points[-1]]
         head = [self.word("move"), *self.names]
-        rows = [[str(p.move), *(f"{share(w)}, {n:.0f}" for w, n in zip(p.win, p.points, strict=True))] for p in shown]
+        rows = [[str(p.move), *(f"{share(w)}, {n:.0f}" for w, n in zip(p.own, p.points, strict=True))] for p in shown]
         return [head, *rows]
 
     def costliest(self, seat: int) -> list[str]:
@@ -100,7 +100,7 @@ class Told:
 
     def _turn(self, move: Reviewed) -> str:
         told = {"number": str(move.number), "name": self.names[move.seat], "line": move.line}
-        return self.word("turn", cause=self.word(cause_of(move)), swing=percent(move.swing[move.seat]), **told)
+        return self.word("turn", cause=self.word(cause_of(move)).lower(), swing=percent(move.swing[move.seat]), **told)
 
     def tickets(self) -> Table:
         """What became of every ticket that was offered."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -55,10 +56,15 @@ def _told(
     sheet = {one.ticket: one.completed for one in played.end.scores()[moment.seat].tickets}
     own = [m for m in played.moments[moment.number :] if m.seat == moment.seat]
     won = next((m.number for m in own if ticket in _completed_after(m)), None)
-    turns = [m for m in own if m.view.phase == "turn" and not sheet[ticket]]
-    lost = next((m.number for m in turns if is_lost(m.view, ticket)), None)
+    lost = None if sheet[ticket] else _lost_at([m for m in own if m.view.phase == "turn"], ticket)
     chances = tuple(one for one in shown_at(points, ticket) if one[0] >= moment.number)
     return TicketTold(moment.seat, ticket, value, moment.number, True, sheet[ticket], won, lost, worth, chances)
+
+
+def _lost_at(turns: Sequence[Moment], ticket: str) -> int | None:
+    """The first of these at which a ticket is lost: it stays so, for tracks and trains only become fewer."""
+    at = bisect_left(turns, True, key=lambda moment: is_lost(moment.view, ticket))
+    return turns[at].number if at < len(turns) else None
 
 
 def _completed_after(moment: Moment) -> tuple[str, ...]:

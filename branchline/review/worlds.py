@@ -6,6 +6,7 @@ at, or would have looked at in the time that was spent on games played out.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
 from typing import Any, Protocol
 
@@ -116,8 +117,7 @@ class ByPlayingOut:
         assert view.reader is not None
         self.seat, self.players, self.work = view.reader, view.player_count, 0.0
         self._seed = seed_of(view, seed)
-        self._room = Room(view)
-        self._room.set_weights(self.seat)
+        self._room = _room_of(view)
         turns = self.players * max(1, turns_to_go(view.position, make_board(view.map)))
         self._cost = turns * JUDGED_A_SECOND / TURNS_A_SECOND
 
@@ -141,6 +141,31 @@ class ByPlayingOut:
     def _results(self, first: int, worlds: int, codes: Sequence[int]) -> Array:
         self.work += worlds * len(codes) * self._cost
         return self._room.roll_out(self.seat, self._seed, first, worlds, list(codes), ALL_TURNS)[:, :, : self.players]
+
+
+class _KeptRoom(Room):
+    """A room for one view after another: to make one anew takes longer than a dozen games."""
+
+    def __init__(self, view: View) -> None:
+        super().__init__(view)
+        self.map = view.map.hash
+
+    def look_at(self, view: View) -> None:
+        assert view.reader is not None
+        self._space.look_at(view)
+        self.set_weights(view.reader)
+
+
+_OWN = threading.local()
+
+
+def _room_of(view: View) -> _KeptRoom:
+    """The room of this thread, turned to a view; who asked before must be done with it."""
+    room: _KeptRoom | None = getattr(_OWN, "room", None)
+    if room is None or room.map != view.map.hash:
+        room = _OWN.room = _KeptRoom(view)
+    room.look_at(view)
+    return room
 
 
 def judge_of(data: MapData) -> Engine | None:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from branchline.cli import main
 from branchline.record import write_game
+from branchline.review.verdicts import LEAST
 from branchline.words import LANGUAGES
 from tests.review.games import quick, record
 
@@ -95,3 +98,30 @@ def test_a_game_that_goes_on_is_refused(tmp_path: Path, capsys: pytest.CaptureFi
     path.write_text(write_game(replace(record(), moves=record().moves[:50], result=None)), encoding="utf-8")
     assert main(["review", str(path), "--quick"]) == 1
     assert "the game is not over" in capsys.readouterr().err
+
+
+def test_the_sample_of_the_guide_runs(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    guide = (Path(__file__).parents[2] / "docs" / "review.md").read_text(encoding="utf-8")
+    (sample,) = re.findall(r"```python\n(.*?)```", guide, re.DOTALL)
+    monkeypatch.chdir(file.parent)
+    found: dict[str, Any] = {}
+    exec(sample, found)
+    assert found["found"] == quick()
+
+
+def test_the_guide_names_every_key_of_the_json_and_every_threshold() -> None:
+    guide = (Path(__file__).parents[2] / "docs" / "review.md").read_text(encoding="utf-8")
+    told = quick().to_json()
+    rows = [
+        told,
+        told["players"][0],
+        told["moves"][0],
+        told["curve"][0],
+        told["tickets"][0],
+        told["players"][0]["ledger"],
+    ]
+    luck = next(move["luck"] for move in told["moves"] if move["luck"])
+    for key in {key for row in [*rows, luck] for key in row}:
+        assert f"`{key}`" in guide or f"`{key}:" in guide, key
+    for verdict, least in LEAST.items():
+        assert f"| {verdict} | {100 * least:.0f} |" in guide

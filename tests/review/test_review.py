@@ -12,6 +12,7 @@ from branchline.review import QUICK, NotOver, Progress, TooLong, review
 from branchline.review.moments import MOST_MOVES
 from branchline.review.verdicts import VERDICTS
 from tests.review.games import quick, record
+from tests.review.test_two_worlds import moments
 
 
 def test_it_says_something_of_every_move_and_every_player() -> None:
@@ -32,8 +33,11 @@ def test_the_curve_has_a_point_before_each_move_and_ends_with_the_result() -> No
     curve, game = quick().curve, record()
     assert [point.move for point in curve] == list(range(len(game.moves) + 1))
     assert all(sum(point.win) == pytest.approx(1) for point in curve)
+    for point in curve[:-1]:
+        moment = moments()[point.move]
+        assert moment.is_detail or point.own[moment.seat] == point.win[moment.seat]
     assert game.result
-    assert curve[-1].points == game.result.scores
+    assert curve[-1].own == curve[-1].win and curve[-1].points == game.result.scores
     assert curve[-1].win == tuple(float(place == 1) for place in game.result.places)
 
 
@@ -94,3 +98,22 @@ def test_a_record_without_end_is_refused_before_it_is_played() -> None:
     endless: Record = replace(game, moves=game.moves * (1 + MOST_MOVES // len(game.moves)))
     with pytest.raises(TooLong, match=f"{MOST_MOVES} at the most"):
         review(endless, setting=QUICK)
+
+
+@pytest.mark.parametrize(
+    ("name", "players"), [("europe", 3), ("iberia", 4), ("africa", 5), ("carpathians", 2)], ids=str
+)
+def test_every_map_and_any_number_of_players(name: str, players: int) -> None:
+    setting = replace(QUICK, trust=0.0, look=2, most=2, work=(20.0,), outcomes=1, samples=2, points=1, shown=2, games=1)
+    found = review(record(name, players), setting=setting)
+    is_home = name != "carpathians"
+    assert (found.weights != "") == is_home and (found.note == "") == is_home
+    assert len(found.open) == 2 * is_home
+    assert any(move.luck for move in found.moves) == is_home
+    assert sum(player.result for player in found.players) == pytest.approx(1)
+    for player in found.players:
+        ledger = player.ledger
+        terms = (ledger.start, ledger.own_luck, ledger.own_skill, ledger.others_luck, ledger.others_skill)
+        assert sum(terms) + ledger.remainder == pytest.approx(player.result)
+    assert sum(move.decided is not None for move in found.moves) > 10 * players
+    assert found.tickets and all(1 <= one.offered <= len(found.moves) for one in found.tickets)

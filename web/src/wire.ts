@@ -818,12 +818,12 @@ export interface ReplayStep {
 
 export type ReviewState = "none" | "working" | "done" | "failed";
 
-/** After so many moves: each seat's chance of winning, the points expected, and what the seat to move may think. */
+/** After so many moves: what the seat to move thinks of all chances, what each thought last of its own, and points. */
 export interface CurvePoint {
   move: number;
   win: number[];
+  own: number[];
   points: number[];
-  seen: number[];
 }
 
 /** How far the review of a finished game is: `done` of `of` pieces. The curve is there first. */

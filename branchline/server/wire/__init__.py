@@ -695,12 +695,12 @@ ReviewState = Literal["none", "working", "done", "failed"]
 
 
 class CurvePoint(Wire, frozen=True):
-    """After so many moves: each seat's chance of winning, the points expected, and what the seat to move may think."""
+    """After so many moves: what the seat to move thinks of all chances, what each thought last of its own, and points."""
 
     move: int
     win: list[float]
+    own: list[float]
     points: list[float]
-    seen: list[float]
 
 
 class ReviewProgress(Wire, frozen=True):
