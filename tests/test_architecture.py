@@ -58,6 +58,7 @@ LAYERS = {
     "tuning": "bots",
     "columns": "bots",
     "facts": "training",
+    "training": "training",
     "seen": "training",
     "lab": "lab",
     "terminal": "terminal",

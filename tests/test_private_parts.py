@@ -53,7 +53,6 @@ PRIVATE = {
     ("envs/petting_zoo.py", "_clear_rewards"),
     ("envs/petting_zoo.py", "_was_dead_step"),
     # Ours, in a module beside.
-    ("training/trainer.py", "_field"),
 }
 # Modules of the patched libraries beyond what they document.
 INNER_MODULES = {

@@ -1,6 +1,7 @@
 /** What every test stands on: a page that must not complain, and tables made by hand. */
 import { type BrowserContext, type Page, test as plain } from "@playwright/test";
 import type { NewTable, TableWire } from "../src/wire.ts";
+import { bringSpaces } from "./spaces.ts";
 
 export { expect, type BrowserContext, type Page } from "@playwright/test";
 
@@ -33,6 +34,7 @@ export async function prepare(context: BrowserContext, complaints: string[], new
       localStorage.setItem("seenFirst", "true");
       localStorage.setItem("seenLessons", '["europe","iberia","africa","carpathians"]');
     });
+  await context.addInitScript(bringSpaces);
   context.on("weberror", (fault) => complaints.push(String(fault.error().stack ?? fault.error())));
   context.on("console", (message) => {
     if (/Service Worker registration blocked/.test(message.text())) return; // playwright.config.ts asked for that

@@ -122,8 +122,8 @@ function coveredBy(page: Page, slip: string, targets: string[]): Promise<string[
     ([slip, targets]) => {
       const card = document.querySelector(slip)!.getBoundingClientRect();
       /** What of an element is in sight: whatever scrolls around it cuts it off. */
-      const sightOf = (element: Element): DOMRect => {
-        let { left, top, right, bottom } = element.getBoundingClientRect();
+      const sightOf = (element: Element, whole = element.getBoundingClientRect()): DOMRect => {
+        let { left, top, right, bottom } = whole;
         for (let around = element.parentElement; around; around = around.parentElement) {
           if (getComputedStyle(around).overflowY === "visible" && around !== document.documentElement) continue;
           const box =
@@ -136,7 +136,14 @@ function coveredBy(page: Page, slip: string, targets: string[]): Promise<string[
         return new DOMRect(left, top, right - left, bottom - top);
       };
       return targets.flatMap((target) => {
-        const all = [...document.querySelectorAll(target)].map((one) => ({ one, box: sightOf(one) }));
+        const all = [...document.querySelectorAll(target)].flatMap((one) =>
+          one.matches("[data-track]")
+            ? window
+                .spacesOf(one)
+                .map(({ x, y }) => ({ one, box: sightOf(one, new DOMRect(x - 4, y - 4, 8, 8)) }))
+                .filter(({ box }) => Math.min(box.width, box.height) > 7)
+            : [{ one, box: sightOf(one) }],
+        );
         const inSight = all.filter(({ box }) => box.width > 0 && box.height > 0);
         if (!inSight.length) return [`${target} is not in sight`];
         return inSight.flatMap(({ one, box }) => {
@@ -158,7 +165,7 @@ function coveredBy(page: Page, slip: string, targets: string[]): Promise<string[
 }
 
 const LIT_CITY = "[data-place].lit .dot";
-const LIT_TRACK = "[data-track].legal > g[transform]";
+const LIT_TRACK = "[data-track].legal";
 const HINT = '[data-testid="tutorial-hint"]';
 
 const DEVICES = {

@@ -151,14 +151,12 @@ test("the overview shows and moves the part in view; tapping beside a track find
 
   const beside = await page.evaluate(() => {
     for (const track of document.querySelectorAll<SVGElement>("[data-track]")) {
-      const spaces = [...track.querySelectorAll<SVGGElement>(":scope > g[transform]")].map((space) =>
-        space.getScreenCTM()!,
-      );
+      const spaces = window.spacesOf(track);
       const middle = spaces[Math.floor(spaces.length / 2)];
       if (!middle || spaces.length < 4) continue;
-      const [u, v] = [middle.c / Math.hypot(middle.c, middle.d), middle.d / Math.hypot(middle.c, middle.d)];
+      const [u, v] = [-Math.sin(middle.turn), Math.cos(middle.turn)];
       for (const side of [12, -12]) {
-        const at = { x: middle.e + side * u, y: middle.f + side * v };
+        const at = { x: middle.x + side * u, y: middle.y + side * v };
         if (
           at.x > 20 &&
           at.x < 370 &&

@@ -133,12 +133,9 @@ export async function clickTrack(page: Page, id: string, touch = false): Promise
 /** The middle of a space of the track that lies open to the hand. */
 function openSpace(page: Page, id: string): Promise<{ x: number; y: number } | null> {
   return page.evaluate((track) => {
-    const spaces = [...document.querySelectorAll<SVGElement>(`[data-track="${track}"] > g[transform]`)].map((space) => {
-      const box = space.getBoundingClientRect();
-      return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-    });
+    const spaces = window.spacesOf(document.querySelector(`[data-track="${track}"]`)!);
     const open = spaces.filter(({ x, y }) => document.elementFromPoint(x, y)?.closest(`[data-track="${track}"]`));
-    return open[Math.floor(open.length / 2)] ?? null;
+    return open[Math.floor((open.length - 1) / 2)] ?? null;
   }, id);
 }
 

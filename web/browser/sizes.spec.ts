@@ -68,12 +68,9 @@ async function reachable(page: Page) {
   const inView = await page.evaluate(() =>
     [...document.querySelectorAll<SVGElement>("[data-track].legal")]
       .filter((track) =>
-        [...track.querySelectorAll(":scope > g[transform]")].some((space) => {
-          const { x, y, width, height } = space.getBoundingClientRect();
-          return document
-            .elementFromPoint(x + width / 2, y + height / 2)
-            ?.closest(`[data-track="${track.dataset.track}"]`);
-        }),
+        window
+          .spacesOf(track)
+          .some(({ x, y }) => document.elementFromPoint(x, y)?.closest(`[data-track="${track.dataset.track}"]`)),
       )
       .map((track) => track.dataset.track!),
   );

@@ -106,7 +106,9 @@ test("each track says what it is and whose", () => {
   expect(
     named("paris-roma-1").querySelector('path[fill="var(--seat-1)"]')!.getAttribute("d")!.match(/Z/g),
   ).toHaveLength(2);
-  expect(named("roma-zurich-1").querySelectorAll('use[href="#wagon-loco"]')).toHaveLength(1);
+  expect(
+    named("roma-zurich-1").querySelector('path[fill="var(--slot-loco)"]')!.getAttribute("d")!.match(/Z/g),
+  ).toHaveLength(1);
 });
 
 test("one track takes the tab stop; arrows, letters and page keys move it; Enter chooses", () => {

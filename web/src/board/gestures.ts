@@ -13,9 +13,11 @@ export function gestures(element: Element, on: Gestures): () => void {
   const held = new Map<number, Point>();
   let moved = false;
 
-  const local = (event: MouseEvent): Point => {
-    const box = element.getBoundingClientRect();
-    return { x: event.clientX - box.left, y: event.clientY - box.top };
+  const point = (event: MouseEvent): Point => ({ x: event.clientX, y: event.clientY });
+  /** The same in the element. Where that lies is asked for zooms alone: asked at every move it has the page laid out. */
+  const local = ({ x, y }: Point): Point => {
+    const { left, top } = element.getBoundingClientRect();
+    return { x: x - left, y: y - top };
   };
   const middle = (): Point => {
     const all = [...held.values()];
@@ -29,12 +31,12 @@ export function gestures(element: Element, on: Gestures): () => void {
   const down = (event: PointerEvent): void => {
     if (event.button !== 0) return;
     if (held.size === 0) moved = false;
-    held.set(event.pointerId, local(event));
+    held.set(event.pointerId, point(event));
   };
   const move = (event: PointerEvent): void => {
     const before = held.get(event.pointerId);
     if (!before) return;
-    const now = local(event);
+    const now = point(event);
     if (!moved && held.size === 1 && Math.hypot(now.x - before.x, now.y - before.y) < SLOP) return;
     if (!moved) element.setPointerCapture(event.pointerId);
     moved = true;
@@ -42,7 +44,7 @@ export function gestures(element: Element, on: Gestures): () => void {
     held.set(event.pointerId, now);
     const is = middle();
     on.pan(is.x - was.x, is.y - was.y);
-    if (held.size === 2 && wide > 0) on.zoom(is, stretch() / wide);
+    if (held.size === 2 && wide > 0) on.zoom(local(is), stretch() / wide);
   };
   const up = (event: PointerEvent): void => void held.delete(event.pointerId);
   const click = (event: MouseEvent): void => {
@@ -53,9 +55,9 @@ export function gestures(element: Element, on: Gestures): () => void {
   const wheel = (event: WheelEvent): void => {
     event.preventDefault();
     const lines = event.deltaMode === 1 ? 16 : 1;
-    on.zoom(local(event), Math.exp(-event.deltaY * lines * (event.ctrlKey ? 0.01 : 0.002)));
+    on.zoom(local(point(event)), Math.exp(-event.deltaY * lines * (event.ctrlKey ? 0.01 : 0.002)));
   };
-  const twice = (event: MouseEvent): void => on.zoom(local(event), 1.8);
+  const twice = (event: MouseEvent): void => on.zoom(local(point(event)), 1.8);
 
   const listeners: [string, (event: never) => void, AddEventListenerOptions?][] = [
     ["pointerdown", down],

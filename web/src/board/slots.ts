@@ -26,3 +26,9 @@ export function locoSpaces(length: number, count: number): Set<number> {
   const first = Math.floor((length - count) / 2);
   return new Set(Array.from({ length: count }, (_, i) => first + i));
 }
+
+/** A space moved on by so much in its own direction. */
+export function along([x, y, angle]: SlotArt, by: number): SlotArt {
+  const turn = (angle * Math.PI) / 180;
+  return [x + Math.cos(turn) * by, y + Math.sin(turn) * by, angle];
+}

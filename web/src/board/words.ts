@@ -45,7 +45,7 @@ export function trackNotes(track: TrackFact, facts: MapFacts): string[] {
 }
 
 const isTwin = (one: TrackFact, other: TrackFact): boolean =>
-  one.id !== other.id && [one.a, one.b].sort().join() === [other.a, other.b].sort().join();
+  one.id !== other.id && ((one.a === other.a && one.b === other.b) || (one.a === other.b && one.b === other.a));
 
 /** A place in words, with what lies or stands there. */
 export function placeName(

@@ -24,6 +24,9 @@ const REST: Catalogues = {
   "pt-BR": () => import("virtual:words/pt-BR"),
 };
 
+/** English is British here: dates, and lists without a last comma. */
+const region = (code: Lang) => (code === "en" ? "en-GB" : code);
+
 class Language {
   code = $state<Lang>("en");
   messages = $state.raw<Record<string, Message>>({});
@@ -31,6 +34,7 @@ class Language {
   rest = $state.raw<Record<string, Message>>({});
   plurals = $derived(new Intl.PluralRules(this.code));
   numbers = $derived(new Intl.NumberFormat(this.code));
+  lists = $derived(new Intl.ListFormat(region(this.code), { type: "conjunction" }));
 }
 export const lang = new Language();
 
@@ -108,9 +112,9 @@ export function said(told: { reason: string; code?: string; n?: number | null })
 }
 
 export const num = (n: number) => lang.numbers.format(n);
-/** English is British here: dates, and lists without a last comma. */
-const region = () => (lang.code === "en" ? "en-GB" : lang.code);
 export const when = (seconds: number) =>
-  new Intl.DateTimeFormat(region(), { dateStyle: "medium", timeStyle: "short" }).format(new Date(seconds * 1000));
+  new Intl.DateTimeFormat(region(lang.code), { dateStyle: "medium", timeStyle: "short" }).format(
+    new Date(seconds * 1000),
+  );
 /** "a, b and c" in the reader's language. */
-export const list = (words: string[]) => new Intl.ListFormat(region(), { type: "conjunction" }).format(words);
+export const list = (words: string[]) => lang.lists.format(words);

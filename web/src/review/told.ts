@@ -1,6 +1,6 @@
 /** A review as the page shows it: numbers in words, and where things stand. No judgement is made here. */
 import { num, t } from "../i18n/index.svelte.ts";
-import type { ReplayStep, ReviewMove, ReviewOpen, ReviewPlayer, ReviewWire, Verdict } from "../wire.ts";
+import type { CurvePoint, ReplayStep, ReviewMove, ReviewOpen, ReviewPlayer, ReviewWire, Verdict } from "../wire.ts";
 
 export const VERDICTS: Verdict[] = ["best", "good", "inaccuracy", "mistake", "blunder"];
 export const BAD: ReadonlySet<Verdict | null> = new Set<Verdict | null>(["inaccuracy", "mistake", "blunder"]);
@@ -13,6 +13,13 @@ export function change(part: number): string {
   const n = Math.round(part * 100);
   return t("reviewed.percent", { n: n > 0 ? `+${num(n)}` : num(n).replace("-", "−") });
 }
+
+/** The curve to draw: what each thought last of its own chances, as parts of one win. */
+export const drawn = (curve: readonly CurvePoint[]): ReviewOpen[] =>
+  curve.map(({ move, own }) => {
+    const sum = own.reduce((all, one) => all + one, 0) || 1;
+    return { move, win: own.map((one) => one / sum) };
+  });
 
 /** The position before a move: the last step before it in which something happened. */
 export function frameBefore(frames: readonly ReplayStep[], move: number): number {
