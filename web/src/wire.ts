@@ -818,7 +818,7 @@ export interface ReplayStep {
 
 export type ReviewState = "none" | "working" | "done" | "failed";
 
-/** After so many moves: what the seat to move thinks of all chances, what each thought last of its own, and points. */
+/** After so many moves: what the seat to move thinks of all, what each thought last of its own, and points. */
 export interface CurvePoint {
   move: number;
   win: number[];

@@ -695,7 +695,7 @@ ReviewState = Literal["none", "working", "done", "failed"]
 
 
 class CurvePoint(Wire, frozen=True):
-    """After so many moves: what the seat to move thinks of all chances, what each thought last of its own, and points."""
+    """After so many moves: what the seat to move thinks of all, what each thought last of its own, and points."""
 
     move: int
     win: list[float]
