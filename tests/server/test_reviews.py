@@ -9,15 +9,18 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import msgspec
 import pytest
 
 from branchline.maps import load_map
+from branchline.maps.loader import SHELF
 from branchline.record import read_game, verify
 from branchline.review import review
 from branchline.server import wire
-from tests.server.service import Json, Person, Process, eventually, play_on
+from branchline.server.store.contract import StoreFailed
+from tests.server.service import Json, Person, Process, Running, eventually, play_on
 
 TINY = Path(__file__).parents[1] / "data" / "maps" / "tiny.json"
 MOST_SECONDS = 240.0
@@ -91,6 +94,21 @@ def test_a_game_that_goes_on_has_no_review(up: Process) -> None:
 
 def test_a_table_that_is_not_there_has_none(up: Process) -> None:
     assert up.person("Ada").refused("/tables/nowhere/review")[0] == 404
+
+
+def test_a_review_that_could_not_be_kept_is_told_and_made_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(SHELF, str(TINY))
+    with Running(tmp_path) as running:
+        ada = running.person("Ada")
+        table = finished(ada)
+        store = running.service.store
+        with patch.object(store, "put_review", side_effect=StoreFailed("the disk is full")):
+            assert steps_until_made(ada, table)[-1]["state"] == "failed"
+            assert ada.http.get(f"/tables/{table}/review/told").status_code == 404
+        assert steps_until_made(ada, table)[-1]["state"] == "done"
+        assert ada.get(f"/tables/{table}/review/told")["moves"]
 
 
 # ---------------------------------------------------------------- trying again
