@@ -4,18 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from branchline.actions import (
-    Action,
-    ClaimTrack,
-    DoublePoints,
-    DrawDisplay,
-    KeepTickets,
-    PlayLocos,
-    Purchase,
-    ReturnTicket,
-    TakeTerrain,
-)
+from branchline.actions import Action, ClaimTrack, DrawDisplay, KeepTickets, PlayLocos, Purchase, ReturnTicket
+from branchline.mechanics.composed_face import FACES
 from branchline.view import View
+
+ALIKE = {kind: how for face in FACES for kind, how in face.alike.items()}  # what mechanics say of their actions
 
 
 def likeness(action: Action, view: View) -> Hashable:
@@ -24,18 +17,17 @@ def likeness(action: Action, view: View) -> Hashable:
     match action:
         case DrawDisplay(place):
             return DrawDisplay, _at(view.display, place)
-        case TakeTerrain(place):
-            return TakeTerrain, _at(view.terrain_display, place)
         case ClaimTrack(track):
             return ClaimTrack, _ends(view, track)
         case Purchase():
             return type(action), action.subject
         case KeepTickets(tickets):
             return KeepTickets, frozenset(tickets)
-        case PlayLocos() | DoublePoints() | ReturnTicket():
+        case PlayLocos() | ReturnTicket():
             return (type(action),)
         case _:
-            return action
+            how = ALIKE.get(type(action))
+            return action if how is None else (type(action), how(action, view))
 
 
 def _at(cards: tuple[str | None, ...], place: int) -> Hashable:

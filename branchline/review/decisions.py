@@ -4,6 +4,10 @@ All choices are tried in the same imagined worlds. At first all of them in few w
 than what was chosen, until the verdict is beyond doubt or the work for one decision is done. What looks best among many
 by chance looks better than it is, so the loss is told by halves: the best of one half of the worlds is held against the
 choice in the other half.
+
+Skill is another thing: what the choice gave against the judge's own choice, which its word on the position counts on.
+So it adds up, with luck, to what the position's worth changed by; losses do not, for a chance that is missed ten times
+is lost once.
 """
 
 from __future__ import annotations
@@ -58,7 +62,7 @@ class Decided:
     verdict: Verdict
     close: bool
     options: tuple[Option, ...]
-    skill: tuple[float, ...]  # what the choice took from or gave to each seat, by halves
+    skill: tuple[float, ...]  # what it gave each seat against the judge's own choice
     work: float = field(compare=False)
     chosen_code: int = -1
     best_code: int = -1
@@ -68,12 +72,12 @@ def decide(moment: Moment, setting: Setting, seed: int) -> Decided | None:
     """None where there was nothing to decide: one choice, or only details."""
     if moment.is_detail:
         return None
-    groups = _candidates(moment, setting)
+    groups, judges = _candidates(moment, setting)
     if len(groups) < 2:
         return None
-    if groups[0].prior > setting.trust and likeness(groups[0].action, moment.view) == _likeness(moment):
-        return _trusted(moment, groups[0])
-    return _Trial(moment, groups, worlds_of(moment.view, seed, setting.rounds), setting).run()
+    if judges.prior > setting.trust and judges.code == moment.code:
+        return _trusted(moment, judges)
+    return _Trial(moment, groups, judges, worlds_of(moment.view, seed, setting.rounds), setting).run()
 
 
 def advice(view: View) -> Action:
@@ -87,19 +91,22 @@ def _likeness(moment: Moment) -> Any:
     return likeness(moment.action, moment.view)
 
 
-def _candidates(moment: Moment, setting: Setting) -> list[Group]:
+def _candidates(moment: Moment, setting: Setting) -> tuple[list[Group], Group]:
     """The likeliest choices, what the planner would do, and what was played: itself, where others are like it. In the
-    last round everything: games are short then, and what is best there may never have come up in training."""
+    last round everything: games are short then, and what is best there may never have come up in training. Then the
+    judge's own choice among them: the network's likeliest, or the planner's where games are played out."""
     planned, is_late = advice(moment.view), moment.view.last_round and setting.asks_planner
     groups = groups_of(moment.view, moment.view.legal_actions() if is_late else (moment.action, planned))
     by_likeness = {likeness(group.action, moment.view): group for group in groups}
     if len(groups) < 2:
-        return []
+        return [], Group(moment.code, moment.action, 0.0)
     wanted = _likeness(moment)
     by_likeness[wanted] = Group(moment.code, moment.action, by_likeness[wanted].prior)
     kept = [by_likeness[likeness(group.action, moment.view)] for group in groups]
-    must = [by_likeness[wanted]] + [by_likeness[likeness(planned, moment.view)]] * setting.asks_planner
-    return kept if is_late else list(dict.fromkeys([*kept[: setting.choices], *must]))
+    planners = by_likeness[likeness(planned, moment.view)]
+    judges = kept[0] if kept[0].prior > 0 else planners
+    must = [by_likeness[wanted], judges] + [planners] * setting.asks_planner
+    return (kept if is_late else list(dict.fromkeys([*kept[: setting.choices], *must]))), judges
 
 
 def _trusted(moment: Moment, group: Group) -> Decided:
@@ -111,11 +118,14 @@ def _trusted(moment: Moment, group: Group) -> Decided:
 class _Trial:
     """A weighing under way."""
 
-    def __init__(self, moment: Moment, groups: Sequence[Group], worlds: Worlds, setting: Setting) -> None:
+    def __init__(
+        self, moment: Moment, groups: Sequence[Group], judges: Group, worlds: Worlds, setting: Setting
+    ) -> None:
         self._moment, self._groups, self._worlds, self._setting = moment, groups, worlds, setting
         self._seat = moment.seat
         self._limit = setting.limit(moment.view.player_count)
         self._own = next(i for i, group in enumerate(groups) if group.code == moment.code)
+        self._judges = groups.index(judges)
         self._running = list(range(len(groups)))
         self._found: list[list[Array]] = [[] for _ in groups]
         self._next = 0
@@ -135,9 +145,9 @@ class _Trial:
         self._drop()
 
     def _drop(self) -> None:
-        """Who is behind the best beyond chance goes; what was chosen stays."""
-        best = self._best()
-        self._running = [i for i in self._running if i in (best, self._own) or not self._is_behind(i, best)]
+        """Who is behind the best beyond chance goes; what was chosen stays, and what the judge would choose."""
+        stays = (self._best(), self._own, self._judges)
+        self._running = [i for i in self._running if i in stays or not self._is_behind(i, stays[0])]
 
     def _is_behind(self, i: int, best: int) -> bool:
         lead, error = self._lead(best, i)
@@ -188,7 +198,7 @@ class _Trial:
             verdict_on(loss, error, is_best),
             not is_best and is_close(loss, error),
             tuple(self._option(i) for i in order),
-            tuple((-self._loss_by_halves()).tolist()),
+            tuple(self._skill().tolist()),
             self._worlds.work,
             self._groups[self._own].code,
             self._groups[best].code,
@@ -206,6 +216,12 @@ class _Trial:
             float(wins.std() / math.sqrt(len(wins))),
             len(wins),
         )
+
+    def _skill(self) -> Array:
+        """By seat, in all worlds."""
+        own, judges = (np.concatenate(self._found[i]) for i in (self._own, self._judges))
+        mean: Array = (own - judges).mean(0)
+        return mean
 
     def _loss_by_halves(self) -> Array:
         """By seat: the best of each half of the worlds less the choice, in the other half."""

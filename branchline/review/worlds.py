@@ -29,12 +29,16 @@ from branchline.view import View
 
 Array = np.ndarray[Any, np.dtype[Any]]
 POSITION = Position.dtype()
+AT_ONCE = 64  # codes in one request for games played out, which has room for some more
 
 
 class Worlds(Protocol):
     """What comes of codes in imagined worlds."""
 
-    work: float
+    @property
+    def work(self) -> float:
+        """Positions looked at, or as many as the time was worth."""
+        ...
 
     def tried(self, first: int, worlds: int, codes: Sequence[int]) -> Array:
         """Win chances, [worlds, codes, seats]."""
@@ -140,7 +144,25 @@ class ByPlayingOut:
 
     def _results(self, first: int, worlds: int, codes: Sequence[int]) -> Array:
         self.work += worlds * len(codes) * self._cost
-        return self._room.roll_out(self.seat, self._seed, first, worlds, list(codes), ALL_TURNS)[:, :, : self.players]
+        parts = [codes[at : at + AT_ONCE] for at in range(0, len(codes), AT_ONCE)]
+        found = [self._room.roll_out(self.seat, self._seed, first, worlds, part, ALL_TURNS) for part in parts]
+        return np.concatenate(found, 1)[:, :, : self.players]
+
+
+class Both:
+    """Half of the worlds by each: in the last round, where the others may answer otherwise than the network would."""
+
+    def __init__(self, one: Worlds, other: Worlds) -> None:
+        self._one, self._other = one, other
+
+    @property
+    def work(self) -> float:
+        return self._one.work + self._other.work
+
+    def tried(self, first: int, worlds: int, codes: Sequence[int]) -> Array:
+        half = worlds // 2
+        found = [self._one.tried(first, worlds - half, codes)]
+        return np.concatenate([*found, self._other.tried(first, half, codes)] if half else found)
 
 
 class _KeptRoom(Room):
@@ -176,4 +198,7 @@ def judge_of(data: MapData) -> Engine | None:
 
 def worlds_of(view: View, seed: int, rounds: int) -> Worlds:
     net = judge_of(view.map)
-    return ByNetwork(net, view, seed, rounds) if net else ByPlayingOut(view, seed)
+    if net is None:
+        return ByPlayingOut(view, seed)
+    judged = ByNetwork(net, view, seed, rounds)
+    return Both(judged, ByPlayingOut(view, seed)) if view.last_round else judged

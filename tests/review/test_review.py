@@ -11,6 +11,7 @@ from branchline.record import Fault, Move, Record
 from branchline.review import QUICK, NotOver, Progress, TooLong, review
 from branchline.review.moments import MOST_MOVES
 from branchline.review.verdicts import VERDICTS
+from branchline.review.worlds import AT_ONCE, ByPlayingOut
 from tests.review.games import quick, record
 from tests.review.test_two_worlds import moments
 
@@ -117,3 +118,11 @@ def test_every_map_and_any_number_of_players(name: str, players: int) -> None:
         assert sum(terms) + ledger.remainder == pytest.approx(player.result)
     assert sum(move.decided is not None for move in found.moves) > 10 * players
     assert found.tickets and all(1 <= one.offered <= len(found.moves) for one in found.tickets)
+
+
+def test_more_choices_than_fit_into_one_request_are_played_out_all_the_same() -> None:
+    moment = moments()[0]
+    bots, code = ByPlayingOut(moment.view, 0), moment.code
+    found = bots.tried(0, 2, [code] * (2 * AT_ONCE + 1))
+    assert found.shape == (2, 2 * AT_ONCE + 1, 2)
+    assert (found == bots.tried(0, 2, [code])).all()

@@ -248,4 +248,8 @@ FACE = Face(
     phases={DOUBLE: "double"},
     decks=(_DECK,),
     chance={DrewTerrain: "terrain", TerrainFilled: "terrain"},
+    alike={
+        TakeTerrain: lambda action, view: view.terrain_display[action.place - 1 : action.place] or (action.place,),
+        DoublePoints: lambda action, view: (),
+    },
 )
