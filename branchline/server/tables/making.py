@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+import msgspec
+
 from branchline.deal import check_players
 from branchline.fair import seed_fault
 from branchline.maps.loader import known_maps
@@ -95,7 +97,8 @@ def _played_on(request: wire.NewTable, table: Waiting, begun: Begun, now: float,
     if begun.map_hash not in (None, table.agreed.map.hash):
         raise Conflict(Sentence("map_changed", "the map has changed since that game was played"))
     table = replace(table, chosen_seed=begun.seed)
-    table = replace(table, agreed=replace(table.agreed, options=replace(table.agreed.options, fixed_deal=True)))
+    options = msgspec.structs.replace(table.agreed.options, fixed_deal=True)
+    table = replace(table, agreed=replace(table.agreed, options=options))
     playing = dealt(table, now)
     course = playing.course
     by = ["bot" if chair.bot else "player" for chair in playing.chairs]
