@@ -12,7 +12,8 @@ from branchline.maps import BadMap, load_map, shipped_maps
 from branchline.words import LANGUAGES
 
 if TYPE_CHECKING:
-    from branchline.puzzles.making import Order, Row, Stock
+    from branchline.puzzles.making import Order, Stock
+    from branchline.puzzles.rows import Row
 
 MOST = 100_000
 ALL = "all"
@@ -59,10 +60,12 @@ def run(args: argparse.Namespace) -> int:
 def _make(args: argparse.Namespace) -> int:
     from branchline.bots.search import SearchBot
     from branchline.bots.warm import warm
-    from branchline.puzzles.making import counted, make, rows_in
+    from branchline.puzzles.making import counted, make
+    from branchline.puzzles.rows import mend, rows_in
 
     order = _order(args)
     out = args.out or Path("puzzles.found.jsonl")
+    mend(out)
     out.touch()
     warm()
     SearchBot(0)  # it loads, or compiles, what it needs: once, before there are processes

@@ -33,7 +33,8 @@ LOOK_MOST: Final = 5  # choices in it
 LOOK_GAP: Final = 0.035
 SECOND: Final = 0.4
 SECOND_GAP: Final = 0.055
-AWARE: Final = (0.04, 0.985)  # the best choice's chance: of a game that is lost or won nobody learns
+LEAST_WIN: Final = 0.04  # with the best choice: of a game that is lost nobody learns
+CLEAR: Final = 0.2  # a gap; of those that are so wide none goes before another
 A_GAME: Final = 5  # positions of a game that get a second look
 APART: Final = 6  # moves between two puzzles of a game
 SEEDS: Final = (1, 2)
@@ -84,7 +85,7 @@ class _Look:
 def find(played: Played, search: Search, most: int = 2) -> Iterator[Found | Rejected]:
     """The puzzles of a game, and those that nearly were; `most` of them at the most."""
     taken: list[Found] = []
-    for look in sorted(_looks(played, search), key=lambda look: -look.weighed.gap)[: A_GAME + most]:
+    for look in sorted(_looks(played, search), key=lambda look: -min(CLEAR, look.weighed.gap))[: A_GAME + most]:
         if search.is_up() or len(taken) == most:
             return
         if any(abs(look.situation.number - one.situation.number) < APART for one in taken):
@@ -166,8 +167,8 @@ def _fault(weighed: Weighed, look: _Look, search: Search, least: float, doubt: f
     """Why a position is no puzzle by what was found, or ""."""
     view = look.situation.view
     best = weighed.order[0]
-    if not AWARE[0] <= best.win <= AWARE[1]:
-        return "won or lost anyway"
+    if best.win < LEAST_WIN:
+        return "lost anyway"
     if weighed.gap < least + doubt * weighed.error or math.isnan(weighed.gap):
         return "no gap"
     wanted = likeness(best.group.action, view)

@@ -16,10 +16,11 @@ from typing import Any, Final
 from branchline.maps.loader import load_map, shipped_maps
 from branchline.puzzles.checking import fault_of
 from branchline.puzzles.grading import grade_of
-from branchline.puzzles.making import counted, rows_in
+from branchline.puzzles.making import counted
 from branchline.puzzles.model import FORMAT, LEAST_GAP, BadPuzzle, Puzzle
 from branchline.puzzles.reading import read, write
 from branchline.puzzles.reasons import reason_of
+from branchline.puzzles.rows import rows_in
 from branchline.version import RULES_VERSION
 
 REJECTED: Final = "rejected.jsonl.gz"
