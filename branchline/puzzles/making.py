@@ -211,7 +211,7 @@ def look_through(task: Task) -> list[Row]:
     rows: list[Row] = []
     about = {"map": {"id": task.map.id, "hash": task.map.hash}, "players": task.players, "game": task.key}
     for one in find(played, search, task.most):
-        rows.append(about | (_found(one, played) if isinstance(one, Found) else _rejected(one)))
+        rows.append(about | (_found(one, played, task.proof) if isinstance(one, Found) else _rejected(one)))
     cost = round(time.process_time() - began, 1)
     rows.append(about | {"row": "game", "cpu": cost, "decisions": len(played.situations), "counts": search.counts})
     return [] if search.is_up() else rows
@@ -222,11 +222,12 @@ def _rejected(one: Any) -> Row:
     return {"row": "rejected", "why": one.why, **told, "gap": round(one.gap, 4), "error": round(one.error, 4)}
 
 
-def _found(one: Any, played: Any) -> Row:
+def _found(one: Any, played: Any, proof: float) -> Row:
     from branchline.notation import write_action
     from branchline.puzzles.facts import facts_of
     from branchline.puzzles.grading import solved_by_levels
     from branchline.puzzles.reading import deal_json
+    from branchline.review.weighing import is_at_home
 
     view, (first, second) = one.situation.view, one.weighed
     moves = [f"{seat} {write_action(action)}" for seat, action in played.moves[: one.situation.number]]
@@ -241,6 +242,7 @@ def _found(one: Any, played: Any) -> Row:
         "moves": moves,
         "kind": one.kind,
         "options": [[option.line, round(option.win, 4), round(option.error, 4), option.visits] for option in options],
+        "work": proof,
         "gaps": [round(each.gap, 4) for each in one.weighed],
         "errors": [round(each.error, 4) for each in one.weighed],
         "tries": [each.tries for each in one.weighed],
@@ -248,7 +250,7 @@ def _found(one: Any, played: Any) -> Row:
         "careless": one.careless,
         "facts": {"best": facts_of(view, best.code), "second": facts_of(view, next_best.code)},
         "source": played.source,
-        "weights": weights(),
+        "weights": weights() if is_at_home(view) else "",
     }
 
 
@@ -276,7 +278,7 @@ def pooled(*weighed: Any) -> list[Option]:
 
 
 def weights() -> str:
-    """Which network judged: a digest of its file."""
+    """Which network there is: a digest of its file. Where it judged no puzzle, fast bots played to the end instead."""
     from branchline.bots.net.player import network_file
 
     path = network_file()

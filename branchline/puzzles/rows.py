@@ -24,7 +24,7 @@ _ABOUT: Final = {"map": dict, "players": int, "game": str}
 _NEEDED: Final[Mapping[str, Mapping[str, type]]] = {
     "found": _ABOUT
     | {"id": str, "seat": int, "deal": dict, "moves": list, "kind": str, "options": list, "gaps": list, "errors": list}
-    | {"solved": dict, "careless": dict, "facts": dict, "source": str, "weights": str},
+    | {"work": float, "tries": list, "solved": dict, "careless": dict, "facts": dict, "source": str, "weights": str},
     "rejected": _ABOUT | {"why": str, "move": int, "seat": int, "best": str, "second": str},
     "game": _ABOUT | {"counts": dict, "decisions": int},
     "failed": {"fault": str},
@@ -99,4 +99,4 @@ def _row(line: bytes, name: str, number: int) -> Row | None:
     return row
 
 
-_TOLD: Final = {dict: "an object", list: "a list", str: "a text", int: "a whole number"}
+_TOLD: Final = {float: "a number", dict: "an object", list: "a list", str: "a text", int: "a whole number"}
