@@ -20,7 +20,7 @@ from typing import Final
 from branchline.actions import Action
 from branchline.notation import write_action
 from branchline.puzzles.kinds import kind_of
-from branchline.puzzles.model import LEAST_GAP
+from branchline.puzzles.model import LEAST_GAP, PROOF, PROOFS
 from branchline.puzzles.positions import ADVISERS, CARELESS, Played, Situation, advice
 from branchline.review.alike import likeness
 from branchline.review.weighing import Group, Weighed, Weighing, groups_of, is_at_home, worlds_of
@@ -37,8 +37,7 @@ LEAST_WIN: Final = 0.04  # with the best choice: of a game that is lost nobody l
 CLEAR: Final = 0.2  # a gap; of those that are so wide none goes before another
 A_GAME: Final = 5  # positions of a game that get a second look
 APART: Final = 6  # moves between two puzzles of a game
-SEEDS: Final = (1, 2)
-PROOF: Final = 10.0  # seconds' worth, of each of the two
+SEEDS: Final = tuple(range(1, PROOFS + 1))
 LEAST_PRIOR: Final = 0.4  # of the network's own choice: where it doubts there is no clear best
 
 

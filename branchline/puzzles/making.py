@@ -21,8 +21,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from branchline.maps.model import MapData
-from branchline.puzzles.finding import PROOF
-from branchline.puzzles.model import Option
+from branchline.puzzles.model import PROOF, Option
 from branchline.puzzles.rows import Row, append, mend, rows_in
 from branchline.record import Record, write_game
 
@@ -101,8 +100,9 @@ def make(order: Order, out: Path, on_row: Callable[[Row, Stock], None] | None = 
     for rows in _results(order, stock, order.end):
         new = [row for row in rows if stock.note(row)]
         append(out, new)
-        for row in new if on_row else ():
-            on_row(row, stock)
+        if on_row is not None:
+            for row in new:
+                on_row(row, stock)
     return stock
 
 

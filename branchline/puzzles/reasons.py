@@ -1,67 +1,106 @@
 """Why the best choice of a puzzle is the best: told from facts, each of which the numbers of the puzzle show.
 
-A reason is the first of these that holds. What happens "in most deals" was counted in imagined worlds (facts.py), and
-only what the seat may know goes in.
+A reason is the first of these that holds, and where none holds the position is no puzzle. What happens "in the imagined
+deals" was counted in them (facts.py); the rest follows from the view. So only what the seat may know goes in.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final
 
-from branchline.actions import Action, ClaimTrack, DrawDeck, DrawDisplay, DrawTickets, KeepTickets
+from branchline.actions import Action, BuildStation, ClaimTrack, DrawDeck, DrawDisplay, DrawTickets, KeepTickets
 from branchline.codec import names_of
+from branchline.graph.advice import Network
 from branchline.mechanics import composed as k
 from branchline.notation import read_action
-from branchline.puzzles.model import Reason
+from branchline.puzzles.facts import LEAST
+from branchline.puzzles.kinds import REASONS
+from branchline.puzzles.model import Param, Reason
 from branchline.view import View
 
-OFTEN: Final = 0.4  # of the worlds
+OFTEN: Final = 0.4  # of the imagined deals
+MORE: Final = 0.1  # of them: by so much one thing is oftener than another
 
 Facts = Mapping[str, Mapping[str, Mapping[str, float]]]
 
 
-def reason_of(view: View, answer: str, second: str, facts: Facts, careless: Sequence[str]) -> Reason | None:
-    """The reason, or None where there is none to be told."""
+def reason_of(view: View, answer: str, second: str, facts: Facts, careless: Iterable[str]) -> Reason | None:
+    """The reason, or None where there is none to be told; `careless` are the lines that weak players choose."""
     best, other = read_action(answer, view.map), read_action(second, view.map)
-    if isinstance(best, ClaimTrack):
-        return _of_claim(view, best, other, facts)
-    if isinstance(best, KeepTickets):
-        return _of_keeping(best, other)
-    if isinstance(best, DrawTickets):
-        return Reason("TicketsPay", {})
-    return _of_drawing(view, best, other, facts, careless)
+    match best:
+        case ClaimTrack():
+            return _of_claim(view, best, other, facts)
+        case KeepTickets():
+            return _of_keeping(view, best, other)
+        case DrawTickets():
+            return _reason("TicketsPay" if _open_tickets(view) else "TicketsDone", trains=view.me.trains)
+        case BuildStation():
+            return _of_station(view, best)
+        case _:
+            weak = [read_action(line, view.map) for line in careless]
+            return _of_drawing(view, best, other, facts, weak)
+
+
+def _reason(kind: str, **params: Param) -> Reason:
+    assert tuple(params) == tuple(REASONS[kind])
+    return Reason(kind, params)
 
 
 # --- claims ---------------------------------------------------------------------------------------------------
 
 
 def _of_claim(view: View, best: ClaimTrack, other: Action, facts: Facts) -> Reason | None:
-    joined = completed_by(view, best)
-    if joined:
-        points = _points(view, joined)
-        return Reason("JoinsTicket", {"track": best.track, "ticket": joined[0], "points": points})
     taken = facts["second"]["others"].get(best.track, 0.0)
+    joined = [ticket for ticket in completed_by(view, best) if ticket not in completed_by(view, other)]
+    if joined:
+        return _reason("JoinsTicket", track=best.track, ticket=joined[0])
     if taken >= OFTEN:
-        return Reason("TakenOtherwise", {"track": best.track, "percent": _percent(taken)})
-    if view.last_round:
-        return Reason("LastChance", {"track": best.track, "points": _value(view, best.track)})
-    if _ends(view, best):
-        return Reason("EndsTheGame", {"track": best.track})
-    if isinstance(other, ClaimTrack):
-        rival = facts["best"]["others"].get(other.track, 0.0)
-        if taken > rival + 0.1:
-            return Reason("TakenSooner", {"track": best.track, "other": other.track, "percent": _percent(taken)})
-        if _value(view, best.track) > _value(view, other.track):
-            return Reason("WorthMore", {"track": best.track, "other": other.track, "points": _value(view, best.track)})
-        return Reason("FitsBetter", {"track": best.track, "other": other.track})
-    if taken >= 0.2:
-        return Reason("TakenOtherwise", {"track": best.track, "percent": _percent(taken)})
-    return Reason("NowNotLater", {"track": best.track})
+        return _reason("TakenOtherwise", track=best.track, percent=_percent(taken))
+    return (
+        _of_the_end(view, best, other)
+        or _on_the_way(view, best, other)
+        or (_of_two_claims(view, best, other, taken, facts) if isinstance(other, ClaimTrack) else None)
+        or (_reason("TakenOtherwise", track=best.track, percent=_percent(taken)) if taken else None)
+    )
 
 
-def completed_by(view: View, claim: ClaimTrack) -> list[str]:
-    """The tickets of the seat that a track completes at once, the dearest first."""
+def _of_the_end(view: View, best: ClaimTrack, other: Action) -> Reason | None:
+    if view.last_round and not isinstance(other, ClaimTrack):
+        return _reason("LastChance", track=best.track, points=_value(view, best.track))
+    if _ends(view, best) and not (isinstance(other, ClaimTrack) and _ends(view, other)):
+        return _reason("EndsTheGame", track=best.track)
+    return None
+
+
+def _on_the_way(view: View, best: ClaimTrack, other: Action) -> Reason | None:
+    """The dearest ticket that the track brings nearer, and the other does not."""
+    also = {ticket for ticket, _ in _helped(view, other.track)} if isinstance(other, ClaimTrack) else set()
+    for ticket, left in _helped(view, best.track):
+        if ticket not in also and left > 0:
+            return _reason("OnTheWay", track=best.track, ticket=ticket, trains=left)
+    return None
+
+
+def _helped(view: View, track: str) -> list[tuple[str, int]]:
+    """Tickets that a track brings nearer, with the trains they take after it: those that the trains suffice for."""
+    number, left = names_of(view.map).tracks.index(track), view.me.trains - _length(view, track)
+    found = Network(view).helps(number, _open_tickets(view))
+    return [(help.ticket, help.after) for help in found if help.after <= left]
+
+
+def _of_two_claims(view: View, best: ClaimTrack, other: ClaimTrack, taken: float, facts: Facts) -> Reason | None:
+    if taken > facts["best"]["others"].get(other.track, 0.0) + MORE:
+        return _reason("TakenSooner", track=best.track, other=other.track, percent=_percent(taken))
+    if _value(view, best.track) > _value(view, other.track):
+        return _reason("WorthMore", track=best.track, other=other.track, points=_value(view, best.track))
+    return None
+
+
+def completed_by(view: View, claim: Action) -> list[str]:
+    """The tickets of the seat that a claim completes at once, the dearest first."""
+    if not isinstance(claim, ClaimTrack):
+        return []
     assert view.reader is not None
     s, track = view.position, names_of(view.map).tracks.index(claim.track)
     s.owned[k.TRACK_WORDS * view.reader + track // k.BITS] |= 1 << track % k.BITS
@@ -71,53 +110,101 @@ def completed_by(view: View, claim: ClaimTrack) -> list[str]:
     return sorted((ticket for ticket in after if ticket not in before), key=lambda ticket: -value[ticket])
 
 
-def _points(view: View, tickets: Sequence[str]) -> int:
-    return next(ticket.points for ticket in view.map.tickets if ticket.id == tickets[0])
+def _open_tickets(view: View) -> list[str]:
+    assert view.reader is not None
+    done = view.completed_tickets(view.reader)
+    return [ticket for ticket in view.me.tickets if ticket not in done]
+
+
+def _length(view: View, track: str) -> int:
+    return next(one.length for one in view.map.tracks if one.id == track)
 
 
 def _value(view: View, track: str) -> int:
-    length = next(one.length for one in view.map.tracks if one.id == track)
-    return view.map.track_points[length]
+    return view.map.track_points[_length(view, track)]
 
 
 def _ends(view: View, claim: ClaimTrack) -> bool:
     """Whether the claim begins the last round."""
-    length = next(one.length for one in view.map.tracks if one.id == claim.track)
-    return not view.last_round and view.me.trains - length <= view.map.last_round_at
+    return not view.last_round and view.me.trains - _length(view, claim.track) <= view.map.last_round_at
 
 
 def _percent(share: float) -> int:
     return round(100 * share)
 
 
-# --- tickets and cards ----------------------------------------------------------------------------------------
+def _of_station(view: View, best: BuildStation) -> Reason | None:
+    place = [one.id for one in view.map.places].index(best.place)
+    found = Network(view).one_more_loan(place, _open_tickets(view))
+    if found is None:
+        return None
+    return _reason("StationHelps", place=best.place, track=found.track, ticket=found.helps[0].ticket)
 
 
-def _of_keeping(best: KeepTickets, other: Action) -> Reason | None:
+# --- tickets ----------------------------------------------------------------------------------------------------
+
+
+def _of_keeping(view: View, best: KeepTickets, other: Action) -> Reason | None:
     if not isinstance(other, KeepTickets):
         return None
     more = [ticket for ticket in best.tickets if ticket not in other.tickets]
     less = [ticket for ticket in other.tickets if ticket not in best.tickets]
     if more and less:
-        return Reason("KeepInstead", {"ticket": more[0], "other": less[0]})
-    return Reason("KeepIt", {"ticket": more[0]}) if more else Reason("LeaveIt", {"ticket": less[0]})
+        return _rather(view, more[0], less[0], best, other)
+    if more:
+        takes = _extra(view, more[0], best.tickets)
+        return None if takes is None else _reason("KeepIt", ticket=more[0], trains=takes)
+    takes = _extra(view, less[0], other.tickets)
+    return _reason("TicketLost", ticket=less[0]) if takes is None else _reason("LeaveIt", ticket=less[0], trains=takes)
 
 
-def _of_drawing(view: View, best: Action, other: Action, facts: Facts, careless: Sequence[str]) -> Reason | None:
-    own = {track: share for track, share in facts["best"]["own"].items() if share >= OFTEN}
-    missed = facts["second"]["own"]
-    if isinstance(best, DrawDisplay):
-        card = view.display[best.place - 1]
-        gained = sorted(own, key=lambda track: missed.get(track, 0.0) - own[track])
-        if card is not None and gained and own[gained[0]] > missed.get(gained[0], 0.0) + 0.1:
-            share = _percent(own[gained[0]])
-            return Reason("CardForTrack", {"card": card, "track": gained[0], "percent": share})
-        if card is not None:
-            return Reason("CardWanted", {"card": card})
-    if isinstance(other, ClaimTrack):
-        return Reason("TrackCanWait", {"track": other.track})
-    if isinstance(other, DrawTickets) or any(isinstance(read_action(line, view.map), DrawTickets) for line in careless):
-        return Reason("EnoughTickets", {})
-    if isinstance(best, DrawDeck):
-        return Reason("DeckGivesMore", {})
-    return None
+def _rather(view: View, ticket: str, than: str, best: KeepTickets, other: KeepTickets) -> Reason | None:
+    """Why one of two tickets is the better one."""
+    takes, more = _extra(view, ticket, best.tickets), _extra(view, than, other.tickets)
+    if takes is None:
+        return None
+    if more is None:
+        return _reason("TicketLost", ticket=than)
+    if takes < more:
+        return _reason("KeepInstead", ticket=ticket, other=than, trains=takes, more=more)
+    points = {one.id: one.points for one in view.map.tickets}
+    return _reason("KeepDearer", ticket=ticket, other=than, trains=takes) if points[ticket] > points[than] else None
+
+
+def _extra(view: View, ticket: str, kept: Collection[str]) -> int | None:
+    """The trains that a ticket takes beside those held and kept; None if they do not suffice."""
+    beside = [*_open_tickets(view), *(one for one in kept if one != ticket)]
+    without, with_it = _trains(view, beside), _trains(view, [*beside, ticket])
+    if without is None or with_it is None or with_it > view.me.trains:
+        return None
+    return max(0, with_it - without)
+
+
+def _trains(view: View, tickets: Iterable[str]) -> int | None:
+    path = Network(view).together(tickets)
+    return None if path is None else path.trains
+
+
+# --- cards --------------------------------------------------------------------------------------------------------
+
+
+def _of_drawing(view: View, best: Action, other: Action, facts: Facts, weak: Sequence[Action]) -> Reason | None:
+    if isinstance(best, DrawDisplay) and (reason := _of_card(view, best, facts)):
+        return reason
+    if isinstance(other, ClaimTrack) and facts["best"]["others"].get(other.track, 0.0) < LEAST:
+        return _reason("TrackCanWait", track=other.track)
+    if any(isinstance(one, DrawTickets) for one in (other, *weak)) and isinstance(best, DrawDeck | DrawDisplay):
+        return _reason("EnoughTickets", trains=view.me.trains)
+    return _reason("DeckGivesMore") if isinstance(best, DrawDeck) and isinstance(other, DrawDisplay) else None
+
+
+def _of_card(view: View, best: DrawDisplay, facts: Facts) -> Reason | None:
+    card = view.display[best.place - 1]
+    if card is None:
+        return None
+    own, missed = facts["best"]["own"], facts["second"]["own"]
+    gained = max(own, key=lambda track: own[track] - missed.get(track, 0.0), default="")
+    if gained and own[gained] >= OFTEN and own[gained] > missed.get(gained, 0.0) + MORE:
+        return _reason("CardForTrack", card=card, track=gained, percent=_percent(own[gained]))
+    path = Network(view).together(_open_tickets(view))
+    return _reason("CardWanted", card=card) if path is not None and path.cards.get(card, 0) > 0 else None

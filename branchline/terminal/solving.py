@@ -37,17 +37,17 @@ class Solving:
         try:
             action = self._choice()
         except (EOFError, KeyboardInterrupt):
-            self.screen.say("Left. The answer stays a secret.")
+            self.screen.say(self._told("left"))
             return 1
         place = self.puzzle.place_of(action)
-        self.screen.say(*self.verdict(place), *self.explanation())
+        self.screen.say(self.verdict(place), *self.explanation())
         return 0 if place == 0 else 1
 
     def _choice(self) -> Action:
         actions = self.view.legal_actions()
         menu = make_menu(self.view, actions, self.labels)
         report = Report(self.view, self.labels, self.names, 0)
-        self.screen.say(f"Puzzle {self.puzzle.id}, grade {self.puzzle.grade} of 5. Which choice is clearly best?")
+        self.screen.say(self._told("ask", id=self.puzzle.id, grade=self.puzzle.grade))
         self.screen.situation(report, menu, ())
         finder = PlaceFinder(self.labels)
         extra: tuple[MenuOption, ...] = ()
@@ -69,7 +69,7 @@ class Solving:
                 case Run("quit"):
                     raise EOFError
                 case _:
-                    self.screen.say("Choose by a number of the menu, in words, or in notation; quit leaves.")
+                    self.screen.say(self._told("how"))
 
     def _noted(self, line: str, actions: Sequence[Action]) -> Action | None:
         """What a line of notation says, if it is one and may be played."""
@@ -81,22 +81,26 @@ class Solving:
 
     # ------------------------------------------------------------ what became of it
 
-    def verdict(self, place: int | None) -> list[str]:
+    def verdict(self, place: int | None) -> str:
         best = self.puzzle.options[0]
-        if place == 0:
-            return [f"Right: {best.line}."]
         if place is None:
-            return [f"Not the best: that is {best.line}."]
-        lost = 100 * (best.win - self.puzzle.options[place].win)
-        return [f"Not the best: it wins {lost:.0f} percentage points less often than {best.line}."]
+            return self._told("wrong", line=best.line)
+        lost = round(100 * (best.win - self.puzzle.options[place].win))
+        return self._told("worse", line=best.line, lost=lost) if place else self._told("right", line=best.line)
 
     def explanation(self) -> list[str]:
-        puzzle = self.puzzle
-        told = [self.telling.sentence(f"reason.{puzzle.reason.kind}", puzzle.reason.params)] if puzzle.reason else []
-        told += [f"  {_option(option)}" for option in puzzle.options[:MOST_TOLD]]
-        solved = ", ".join(f"{level} {100 * share:.0f} %" for level, share in puzzle.solved.items())
-        return [*told, f"Solved by: {solved}."]
+        puzzle, reason = self.puzzle, self.puzzle.reason
+        told = [self.telling.sentence(f"reason.{reason.kind}", reason.params)] if reason else []
+        told += [self._told("choices"), *(f"  {_option(option)}" for option in puzzle.options[:MOST_TOLD])]
+        return [*told, self._told("solved", bots=", ".join(_found(*row) for row in puzzle.solved.items()))]
+
+    def _told(self, message: str, **params: str | int) -> str:
+        return self.telling.sentence(f"puzzle.{message}", params)
 
 
 def _option(option: Option) -> str:
     return f"{100 * option.win:5.1f} % ± {100 * option.error:.1f}  {option.line}"
+
+
+def _found(level: str, share: float) -> str:
+    return f"{level} {100 * share:.0f} %"
