@@ -9,9 +9,22 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final
 
-from branchline.actions import Action, BuildStation, ClaimTrack, DrawDeck, DrawDisplay, DrawTickets, KeepTickets
+from branchline.actions import (
+    Action,
+    BuildStation,
+    ClaimTrack,
+    DrawDeck,
+    DrawDisplay,
+    DrawTickets,
+    KeepTickets,
+    PickTicket,
+    TakeFestivals,
+)
 from branchline.codec import names_of
 from branchline.graph.advice import Network
+from branchline.kernel.board import make_board
+from branchline.kernel.paths import longest_path
+from branchline.kernel.scratch import scratch
 from branchline.mechanics import composed as k
 from branchline.notation import read_action
 from branchline.puzzles.facts import LEAST
@@ -21,6 +34,7 @@ from branchline.view import View
 
 OFTEN: Final = 0.4  # of the imagined deals
 MORE: Final = 0.1  # of them: by so much one thing is oftener than another
+FAR_MORE: Final = 0.3
 
 Facts = Mapping[str, Mapping[str, Mapping[str, float]]]
 
@@ -28,18 +42,44 @@ Facts = Mapping[str, Mapping[str, Mapping[str, float]]]
 def reason_of(view: View, answer: str, second: str, facts: Facts, careless: Iterable[str]) -> Reason | None:
     """The reason, or None where there is none to be told; `careless` are the lines that weak players choose."""
     best, other = read_action(answer, view.map), read_action(second, view.map)
+    weak = [read_action(line, view.map) for line in careless]
+    return _of_choice(view, best, other, facts, weak) or _of_what_follows(other, facts)
+
+
+def _of_choice(view: View, best: Action, other: Action, facts: Facts, weak: Sequence[Action]) -> Reason | None:
     match best:
         case ClaimTrack():
             return _of_claim(view, best, other, facts)
         case KeepTickets():
             return _of_keeping(view, best, other)
+        case PickTicket() if isinstance(other, PickTicket):
+            return _rather(view, best.ticket, other.ticket, [best.ticket], [other.ticket])
         case DrawTickets():
             return _reason("TicketsPay" if _open_tickets(view) else "TicketsDone", trains=view.me.trains)
         case BuildStation():
             return _of_station(view, best)
+        case TakeFestivals() if isinstance(other, TakeFestivals):
+            return _of_festivals(view, best, other)
         case _:
-            weak = [read_action(line, view.map) for line in careless]
             return _of_drawing(view, best, other, facts, weak)
+
+
+def _of_what_follows(other: Action, facts: Facts) -> Reason | None:
+    """A track that is claimed soon after the best choice, and seldom after the second; or the other way round by the
+    others."""
+    best, second = facts["best"], facts["second"]
+    done = other.track if isinstance(other, ClaimTrack) else ""
+    for kind, more, fewer in (("LeadsTo", best["own"], second["own"]), ("KeepsFree", second["others"], best["others"])):
+        for track, often, less in _oftener(more, fewer):
+            if track != done:
+                return _reason(kind, track=track, percent=_percent(often), less=_percent(less))
+    return None
+
+
+def _oftener(shares: Mapping[str, float], others: Mapping[str, float]) -> list[tuple[str, float, float]]:
+    """The tracks of which there is far more in one than in the other, the widest difference first."""
+    rows = [(track, share, others.get(track, 0.0)) for track, share in shares.items()]
+    return sorted((row for row in rows if row[1] - row[2] >= FAR_MORE), key=lambda row: (row[2] - row[1], row[0]))
 
 
 def _reason(kind: str, **params: Param) -> Reason:
@@ -60,6 +100,7 @@ def _of_claim(view: View, best: ClaimTrack, other: Action, facts: Facts) -> Reas
     return (
         _of_the_end(view, best, other)
         or _on_the_way(view, best, other)
+        or _of_the_path(view, best, other)
         or (_of_two_claims(view, best, other, taken, facts) if isinstance(other, ClaimTrack) else None)
         or (_reason("TakenOtherwise", track=best.track, percent=_percent(taken)) if taken else None)
     )
@@ -89,7 +130,34 @@ def _helped(view: View, track: str) -> list[tuple[str, int]]:
     return [(help.ticket, help.after) for help in found if help.after <= left]
 
 
+def _of_the_path(view: View, best: ClaimTrack, other: Action) -> Reason | None:
+    """Whether the track makes the seat's path the longest, and the other does not."""
+    if not view.map.longest_path:
+        return None
+    longest = max(_path(view, seat) for seat in range(view.player_count) if seat != view.reader)
+    length = _path(view, view.reader, best.track)
+    then = _path(view, view.reader, other.track if isinstance(other, ClaimTrack) else "")
+    return _reason("LongestPath", track=best.track, length=length) if length > longest >= then else None
+
+
+def _path(view: View, seat: int | None, track: str = "") -> int:
+    """The length of a seat's longest path, with one track more."""
+    assert seat is not None
+    s = _with(view, track, seat) if track else view.position
+    return longest_path(s, make_board(view.map), scratch(), seat)
+
+
+def _with(view: View, track: str, seat: int) -> k.Position:
+    """The position in which a seat has one track more."""
+    s, number = view.position, names_of(view.map).tracks.index(track)
+    s.owned[k.TRACK_WORDS * seat + number // k.BITS] |= 1 << number % k.BITS
+    return s
+
+
 def _of_two_claims(view: View, best: ClaimTrack, other: ClaimTrack, taken: float, facts: Facts) -> Reason | None:
+    both = facts["best"]["own"].get(other.track, 0.0)
+    if both >= facts["second"]["own"].get(best.track, 0.0) + FAR_MORE:
+        return _reason("BothThisWay", track=best.track, other=other.track, percent=_percent(both))
     if taken > facts["best"]["others"].get(other.track, 0.0) + MORE:
         return _reason("TakenSooner", track=best.track, other=other.track, percent=_percent(taken))
     if _value(view, best.track) > _value(view, other.track):
@@ -102,10 +170,8 @@ def completed_by(view: View, claim: Action) -> list[str]:
     if not isinstance(claim, ClaimTrack):
         return []
     assert view.reader is not None
-    s, track = view.position, names_of(view.map).tracks.index(claim.track)
-    s.owned[k.TRACK_WORDS * view.reader + track // k.BITS] |= 1 << track % k.BITS
     before = view.completed_tickets(view.reader)
-    after = View(view.map, s, view.reader).completed_tickets(view.reader)
+    after = View(view.map, _with(view, claim.track, view.reader), view.reader).completed_tickets(view.reader)
     value = {ticket.id: ticket.points for ticket in view.map.tickets}
     return sorted((ticket for ticket in after if ticket not in before), key=lambda ticket: -value[ticket])
 
@@ -141,6 +207,23 @@ def _of_station(view: View, best: BuildStation) -> Reason | None:
     return _reason("StationHelps", place=best.place, track=found.track, ticket=found.helps[0].ticket)
 
 
+def _of_festivals(view: View, best: TakeFestivals, other: TakeFestivals) -> Reason | None:
+    points, less = (_festival_points(view, one.place) for one in (best, other))
+    if points <= less:
+        return None
+    return _reason("FestivalPays", place=best.place, other=other.place, points=points, less=less)
+
+
+def _festival_points(view: View, place: str) -> int:
+    """What the cards that lie at a place add to the seat's set."""
+    festivals = view.map.festivals
+    assert festivals is not None
+    group = next(one for one in festivals.groups if place in one.places)
+    have, table = view.me.festivals.get(group.id, 0), festivals.score_table
+    there = view.festivals.get(group.id, 0)
+    return table[min(have + there, len(table) - 1)] - table[have]
+
+
 # --- tickets ----------------------------------------------------------------------------------------------------
 
 
@@ -150,7 +233,7 @@ def _of_keeping(view: View, best: KeepTickets, other: Action) -> Reason | None:
     more = [ticket for ticket in best.tickets if ticket not in other.tickets]
     less = [ticket for ticket in other.tickets if ticket not in best.tickets]
     if more and less:
-        return _rather(view, more[0], less[0], best, other)
+        return _rather(view, more[0], less[0], best.tickets, other.tickets)
     if more:
         takes = _extra(view, more[0], best.tickets)
         return None if takes is None else _reason("KeepIt", ticket=more[0], trains=takes)
@@ -158,9 +241,9 @@ def _of_keeping(view: View, best: KeepTickets, other: Action) -> Reason | None:
     return _reason("TicketLost", ticket=less[0]) if takes is None else _reason("LeaveIt", ticket=less[0], trains=takes)
 
 
-def _rather(view: View, ticket: str, than: str, best: KeepTickets, other: KeepTickets) -> Reason | None:
+def _rather(view: View, ticket: str, than: str, kept: Collection[str], others: Collection[str]) -> Reason | None:
     """Why one of two tickets is the better one."""
-    takes, more = _extra(view, ticket, best.tickets), _extra(view, than, other.tickets)
+    takes, more = _extra(view, ticket, kept), _extra(view, than, others)
     if takes is None:
         return None
     if more is None:
