@@ -9,9 +9,10 @@ from branchline.notation import BadNotation, read_action
 from branchline.puzzles import Option, Puzzle
 from branchline.terminal.finding import PlaceFinder
 from branchline.terminal.labels import ScreenLabels
+from branchline.terminal.looking import look
 from branchline.terminal.menu import make_menu
 from branchline.terminal.news import names_for
-from branchline.terminal.plan import Ask, Do, Refuse, Run, Say
+from branchline.terminal.plan import Ask, Do, Reading, Refuse, Run, Say
 from branchline.terminal.plan import Option as MenuOption
 from branchline.terminal.reading import Reader
 from branchline.terminal.screen import Screen
@@ -30,6 +31,7 @@ class Solving:
         self.view = puzzle.view()
         self.labels = ScreenLabels(puzzle.map, screen.plain, words_of(language))
         self.names = names_for([f"Seat {seat}" for seat in range(puzzle.players)], puzzle.seat)
+        self.finder = PlaceFinder(self.labels)
         self.telling = Telling(self.labels.words, self.labels, self.names, puzzle.seat)
 
     def run(self) -> int:
@@ -49,27 +51,31 @@ class Solving:
         report = Report(self.view, self.labels, self.names, 0)
         self.screen.say(self._told("ask", id=self.puzzle.id, grade=self.puzzle.grade))
         self.screen.situation(report, menu, ())
-        finder = PlaceFinder(self.labels)
-        extra: tuple[MenuOption, ...] = ()
+        asked: tuple[MenuOption, ...] = ()
         while True:
             line = self.screen.ask(menu.question)
-            action = self._noted(line, actions)
-            if action is not None:
-                return action
-            match Reader(self.view, actions, self.labels, finder, (*menu.all, *extra)).read(line):
-                case Do(steps) if not isinstance(steps[0], str) and steps[0] in actions:
-                    return steps[0]
-                case Ask() as asked:
-                    extra = asked.options
-                    self.screen.say(asked.question, *(f"  {option.key}) {option.text}" for option in asked.options))
+            reading = self._read(line, actions, (*menu.all, *asked))
+            asked = reading.options if isinstance(reading, Ask) else ()
+            match reading:
+                case Do((action, *_)) if not isinstance(action, str) and action in actions:
+                    return action
+                case Ask(question, options):
+                    self.screen.say(question, *(f"  {option.key}) {option.text}" for option in options))
                 case Say(text):
                     self.screen.say(text)
                 case Refuse(clause, why):
                     self.screen.refuse(clause, self.telling.tell("why", why))
                 case Run("quit"):
                     raise EOFError
+                case Run(command, rest) if look(self.screen, command, rest, report, menu):
+                    pass
                 case _:
                     self.screen.say(self._told("how"))
+
+    def _read(self, line: str, actions: Sequence[Action], options: tuple[MenuOption, ...]) -> Reading:
+        """A line of notation, or anything that can be typed in a game."""
+        action = self._noted(line, actions)
+        return Do((action,)) if action else Reader(self.view, actions, self.labels, self.finder, options).read(line)
 
     def _noted(self, line: str, actions: Sequence[Action]) -> Action | None:
         """What a line of notation says, if it is one and may be played."""
@@ -82,17 +88,17 @@ class Solving:
     # ------------------------------------------------------------ what became of it
 
     def verdict(self, place: int | None) -> str:
-        best = self.puzzle.options[0]
-        if place is None:
-            return self._told("wrong", line=best.line)
-        lost = round(100 * (best.win - self.puzzle.options[place].win))
-        return self._told("worse", line=best.line, lost=lost) if place else self._told("right", line=best.line)
+        if not place:
+            return self._told("wrong" if place is None else "right")
+        lost = round(100 * (self.puzzle.options[0].win - self.puzzle.options[place].win))
+        return self._told("worse", lost=lost)
 
     def explanation(self) -> list[str]:
         puzzle, reason = self.puzzle, self.puzzle.reason
-        told = [self.telling.sentence(f"reason.{reason.kind}", reason.params)] if reason else []
+        told = [f"{self._told('answer')} {puzzle.answer}"]
+        told += [self.telling.sentence(f"reason.{reason.kind}", reason.params)] if reason else []
         told += [self._told("choices"), *(f"  {_option(option)}" for option in puzzle.options[:MOST_TOLD])]
-        return [*told, self._told("solved", bots=", ".join(_found(*row) for row in puzzle.solved.items()))]
+        return [*told, f"{self._told('solved')} {', '.join(_found(*row) for row in puzzle.solved.items())}"]
 
     def _told(self, message: str, **params: str | int) -> str:
         return self.telling.sentence(f"puzzle.{message}", params)
