@@ -36,6 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--seed", type=int, default=1, metavar="N", help="the number from which all games follow (default: 1)")
     add("--merge", type=Path, nargs="+", metavar="FILE", help="check what was found and add the best to --out FOLDER")
     add("--each", type=int, default=64, metavar="N", help="with --merge: how many of a map at the most (default: 64)")
+    add("--rejected", type=Path, metavar="FILE", help="with --merge: where those left out are written, with the reason")
     add("--since", type=_day, metavar="DATE", help="with --merge: the day on which they are added (default: today)")
     add("--lang", choices=LANGUAGES, default="en", help="the language of verdicts and reasons")
 
@@ -124,7 +125,9 @@ def _told(row: Row, stock: Stock) -> None:
 def _merge(args: argparse.Namespace) -> int:
     from branchline.puzzles.merging import merge
 
-    for line in merge(args.merge, args.out or Path("."), args.each, args.since or _day(TODAY)):
+    if args.each < 1:
+        raise ValueError(f"--each: at least 1, not {args.each}")
+    for line in merge(args.merge, args.out or Path("."), args.each, args.since or _day(TODAY), args.rejected):
         print(line, flush=True)
     return 0
 

@@ -1,8 +1,8 @@
 """The puzzle of the day: the same for everybody, and a function of nothing but the date and the puzzles there are.
 
 Each day has the puzzle that was shown least so far, of those that were there by then; which of several, a digest
-decides. So all are shown before one comes again, new ones come soon, and puzzles that are added change no day before
-they were.
+decides. A new one counts as if it had been there from the start. So all are shown before one comes again, and puzzles
+that are added change no day before they were.
 """
 
 from __future__ import annotations
@@ -44,8 +44,9 @@ def _days(puzzles: Sequence[tuple[date, str]]) -> Iterator[str]:
     day, new = FIRST, list(reversed(puzzles))
     waiting: list[tuple[int, bytes, str]] = []  # how often shown, in what order, which
     while True:
+        times = waiting[0][0] if waiting else 0
         while new and new[-1][0] <= day:
-            heappush(waiting, _place(0, new.pop()[1]))
+            heappush(waiting, _place(times, new.pop()[1]))
         if waiting:
             times, _, id = heappop(waiting)
             heappush(waiting, _place(times + 1, id))

@@ -25,7 +25,7 @@ from branchline.puzzles.model import PROOF, Option
 from branchline.puzzles.rows import Row, append, mend, rows_in
 from branchline.record import Record, write_game
 
-KIND_SHARE: Final = 0.4  # of the puzzles of a map may be of one kind
+KIND_SHARE: Final = 0.35  # of the puzzles of a map may be of one kind
 A_GAME: Final = 2
 A_FAILURE: Final = 0.25  # of a puzzle: what a game counts in the choice of the next, so that no map eats all the time
 ONE_THREAD: Final = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
@@ -109,7 +109,7 @@ def make(order: Order, out: Path, on_row: Callable[[Row, Stock], None] | None = 
 def _results(order: Order, stock: Stock, end: float | None) -> Iterator[list[Row]]:
     """The rows of games as they are done, one after the other or in processes."""
     if order.processes == 1:
-        while task := _next(order, stock, end):
+        while task := next_task(order, stock, end):
             yield look_through(task)
         return
     with _single_threaded():
@@ -117,7 +117,7 @@ def _results(order: Order, stock: Stock, end: float | None) -> Iterator[list[Row
         running: set[Future[list[Row]]] = set()
         try:
             while True:
-                while len(running) < order.processes and (task := _next(order, stock, end)):
+                while len(running) < order.processes and (task := next_task(order, stock, end)):
                     running.add(pool.submit(look_through, task))
                 if not running:
                     return
@@ -148,7 +148,7 @@ class _single_threaded:  # noqa: N801
             os.environ.pop(name) if value is None else os.environ.update({name: value})
 
 
-def _next(order: Order, stock: Stock, end: float | None) -> Task | None:
+def next_task(order: Order, stock: Stock, end: float | None) -> Task | None:
     """The next game: of the map and number of players of which there is least."""
     if end is not None and time.time() >= end:
         return None

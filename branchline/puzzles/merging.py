@@ -1,6 +1,6 @@
 """Of what was found, on however many machines, a balanced set: checked, without near duplicates, graded, explained.
 
-Beside the files of puzzles, one a map, what was not taken is written with the reason, row by row.
+What was not taken is written with the reason, row by row.
 """
 
 from __future__ import annotations
@@ -14,28 +14,29 @@ from datetime import date
 from pathlib import Path
 from typing import Any, Final
 
+from branchline.actions import Action
 from branchline.maps.loader import shipped_maps
-from branchline.notation import BadNotation
+from branchline.notation import BadNotation, read_action
 from branchline.puzzles.checking import fault_of, twins
 from branchline.puzzles.grading import grade_of
 from branchline.puzzles.making import counted
 from branchline.puzzles.model import FORMAT, BadPuzzle, Puzzle, Reason
 from branchline.puzzles.reading import load, read, write
-from branchline.puzzles.reasons import reason_of
+from branchline.puzzles.reasons import Facts, reason_of
 from branchline.puzzles.rows import rows_in
 from branchline.version import RULES_VERSION
 
-REJECTED: Final = "rejected.jsonl.gz"
-KIND_SHARE: Final = 0.45
+KIND_SHARE: Final = 0.35
 SURE: Final = 2.0  # standard errors by which the gap of both weighings together exceeds GAP_SURELY
 GAP_SURELY: Final = 0.03
+CHOICES: Final = ("best", "second")  # of which facts were counted
 REASONED: Final = Reason("DeckGivesMore")  # stands for a reason until there is one
 
 Row = Mapping[str, Any]
 
 
-def merge(files: Sequence[Path], out: Path, each: int, since: date) -> Iterator[str]:
-    """Add to the puzzle files of a folder, and write the list of those rejected; what was done, line by line.
+def merge(files: Sequence[Path], out: Path, each: int, since: date, left_out: Path | None) -> Iterator[str]:
+    """Add to the puzzle files of a folder, and write the list of those left out; what was done, line by line.
 
     What is in the folder stays as it is: people know those puzzles, and they were the puzzles of days.
     """
@@ -60,7 +61,8 @@ def merge(files: Sequence[Path], out: Path, each: int, since: date) -> Iterator[
         if kept:
             (out / f"{name}.json").write_text(write(kept), encoding="utf-8")
         yield f"{name}: {len(kept)} kept, {len(old[name])} of them from before, {len(left)} left; {_shares(kept)}"
-    _write_rejected(out / REJECTED, rejected, counted(rows))
+    if left_out is not None:
+        _write_rejected(left_out, rejected, counted(rows))
     yield from (f"{n:8d}  {why}" for why, n in Counter(one["why"] for one in rejected).most_common())
 
 
@@ -85,12 +87,29 @@ def _puzzle(row: Row, since: date) -> tuple[Puzzle, str]:
     puzzle = replace(puzzle, grade=grade_of(puzzle.solved))
     if why := fault_of(replace(puzzle, reason=REASONED)) or _doubt(puzzle):
         return puzzle, why
-    try:
-        lines = list(row["careless"].values())
-        reason = reason_of(puzzle.view(), puzzle.answer, puzzle.second, row["facts"], lines)
-    except (KeyError, TypeError, AttributeError, BadNotation) as error:
-        raise BadPuzzle(row["id"], "facts", f"cannot be read: {error}") from None
+    reason = reason_of(puzzle.view(), puzzle.answer, puzzle.second, _facts(row), _careless(row, puzzle))
     return replace(puzzle, reason=reason), ""
+
+
+def _facts(row: Row) -> Facts:
+    found = {which: {whose: _shares_of(row, which, whose) for whose in ("own", "others")} for which in CHOICES}
+    if row["facts"] != found:
+        raise BadPuzzle(row["id"], "facts", "must be shares of tracks, own and of others, of the best and the second")
+    return found
+
+
+def _shares_of(row: Row, which: str, whose: str) -> dict[str, float]:
+    shares = row["facts"].get(which, {})
+    shares = shares.get(whose) if isinstance(shares, dict) else None
+    rows = shares.items() if isinstance(shares, dict) else ()
+    return {track: share for track, share in rows if isinstance(share, int | float) and 0 <= share <= 1}
+
+
+def _careless(row: Row, puzzle: Puzzle) -> list[Action]:
+    try:
+        return [read_action(line, puzzle.map) for line in row["careless"].values()]
+    except (BadNotation, AttributeError, TypeError):
+        raise BadPuzzle(row["id"], "careless", "must be lines of notation") from None
 
 
 def _proofs(row: Row) -> list[list[float]]:

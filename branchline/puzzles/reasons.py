@@ -39,10 +39,9 @@ FAR_MORE: Final = 0.3
 Facts = Mapping[str, Mapping[str, Mapping[str, float]]]
 
 
-def reason_of(view: View, answer: str, second: str, facts: Facts, careless: Iterable[str]) -> Reason | None:
-    """The reason, or None where there is none to be told; `careless` are the lines that weak players choose."""
+def reason_of(view: View, answer: str, second: str, facts: Facts, weak: Sequence[Action]) -> Reason | None:
+    """The reason, or None where there is none to be told; `weak` is what careless players choose."""
     best, other = read_action(answer, view.map), read_action(second, view.map)
-    weak = [read_action(line, view.map) for line in careless]
     return _of_choice(view, best, other, facts, weak) or _of_what_follows(other, facts)
 
 

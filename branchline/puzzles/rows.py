@@ -29,6 +29,7 @@ _NEEDED: Final[Mapping[str, Mapping[str, type]]] = {
     "game": _ABOUT | {"counts": dict, "decisions": int},
     "failed": {"fault": str},
 }
+_BEGUN: Final = f'{{"format":"{FORMAT}"'.encode()  # every row
 _LAST: Final = ("game", "failed")  # rows that end a block
 
 
@@ -85,7 +86,7 @@ def _row(line: bytes, name: str, number: int) -> Row | None:
     try:
         row = json.loads(line)
     except (ValueError, RecursionError):
-        if not line.endswith(b"\n") and line.startswith(b'{"format":"' + FORMAT.encode()):
+        if not line.endswith(b"\n") and line[: len(_BEGUN)] == _BEGUN[: len(line)]:
             return None
         raise BadPuzzle(name, where, "is no JSON") from None
     if not isinstance(row, dict) or row.get("format") != FORMAT:
