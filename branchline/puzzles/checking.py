@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from random import Random
 
 from branchline.notation import read_action
-from branchline.puzzles.model import LEAST_GAP, PROOF, PROOFS, Puzzle
+from branchline.puzzles.model import LEAST_GAP, PROOF, PROOFS, Puzzle, holds_in_the_end
 from branchline.review.alike import likeness
 from branchline.view import imagine
 
@@ -62,4 +62,6 @@ def _fault_of_proofs(puzzle: Puzzle) -> str:
         return f"it was weighed {len(puzzle.proofs)} times, not {PROOFS}"
     if puzzle.work < PROOF:
         return f"it was weighed for {puzzle.work:g} seconds' worth, less than {PROOF:g}"
+    if not holds_in_the_end(puzzle.end.gap, puzzle.end.error):
+        return "not so in games played to the end"
     return f"the gap is {puzzle.gap:.3f}, less than {LEAST_GAP}" if puzzle.gap < LEAST_GAP else ""

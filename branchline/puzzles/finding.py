@@ -3,7 +3,8 @@
 1. a careless bot chooses something really different from what the network (or the planner) chooses;
 2. a first look: a few worlds, and the network judges early. The positions with the widest gaps go on;
 3. a second look, as far ahead as the last;
-4. the proof: two weighings by other seeds, each of PROOF seconds' worth: both must find the same choice best, each by
+4. games played to the end, after the best two (ending.py);
+5. the proof: two weighings by other seeds, each of PROOF seconds' worth: both must find the same choice best, each by
    LEAST_GAP or more.
 
 Work is counted, never timed (weighing.py).
@@ -19,8 +20,9 @@ from typing import Final
 
 from branchline.actions import Action
 from branchline.notation import write_action
+from branchline.puzzles.ending import ends_of
 from branchline.puzzles.kinds import kind_of
-from branchline.puzzles.model import LEAST_GAP, PROOF, PROOFS
+from branchline.puzzles.model import LEAST_GAP, PROOF, PROOFS, holds_in_the_end
 from branchline.puzzles.positions import ADVISERS, CARELESS, Played, Situation, advice
 from branchline.review.alike import likeness
 from branchline.review.weighing import Group, Weighed, Weighing, groups_of, is_at_home, worlds_of
@@ -33,6 +35,7 @@ LOOK_MOST: Final = 5  # choices in it
 LOOK_GAP: Final = 0.035
 SECOND: Final = 0.4
 SECOND_GAP: Final = 0.055
+ENDED: Final = 0.4  # of the work of a proof goes into games that are played to the end
 LEAST_WIN: Final = 0.04  # with the best choice: of a game that is lost nobody learns
 CLEAR: Final = 0.2  # a gap; of those that are so wide none goes before another
 A_GAME: Final = 5  # positions of a game that get a second look
@@ -48,6 +51,7 @@ class Found:
     situation: Situation
     kind: str
     weighed: tuple[Weighed, Weighed]
+    ended: Weighed  # the best two, in games played to the end
     careless: dict[str, str]  # what the bots that were asked choose
 
 
@@ -143,6 +147,9 @@ def _prove(look: _Look, search: Search) -> Found | Rejected | None:
     weighed = Weighing([one.group for one in look.weighed.order[:4]], worlds_of(view, 0, FAR)).run(SECOND)
     if reason := _fault(weighed, look, search, SECOND_GAP, 0.5):
         return _rejected(situation, reason, weighed)
+    ended = Weighing([one.group for one in weighed.order[:2]], ends_of(view, 0)).run(search.proof * ENDED)
+    if not (_is_same(weighed, ended, view) and holds_in_the_end(ended.gap, ended.error)):
+        return _rejected(situation, "not so in games played to the end", ended)
     both: list[Weighed] = []
     for seed in SEEDS:
         if search.is_up():
@@ -154,12 +161,18 @@ def _prove(look: _Look, search: Search) -> Found | Rejected | None:
         weighed = weighing.run(search.proof * 4 / 5)
         if reason := _fault(weighed, look, search, LEAST_GAP, 0.0):
             return _rejected(situation, f"{reason} in the proof", weighed)
+        if not _is_same(weighed, ended, view):
+            return _rejected(situation, "the weighings disagree", weighed)
         both.append(weighed)
     one, two = both
-    if likeness(one.order[0].group.action, view) != likeness(two.order[0].group.action, view):
-        return _rejected(situation, "the two weighings disagree", two)
     lines = {bot: write_action(action) for bot, action in look.chosen.items()}
-    return Found(situation, _kind(look, one), (one, two), lines)
+    return Found(situation, _kind(look, one), (one, two), ended, lines)
+
+
+def _is_same(one: Weighed, other: Weighed, view: View) -> bool:
+    """Whether two weighings find the same choice best."""
+    best, also = (likeness(each.order[0].group.action, view) for each in (one, other))
+    return best == also
 
 
 def _fault(weighed: Weighed, look: _Look, search: Search, least: float, doubt: float) -> str:

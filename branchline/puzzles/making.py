@@ -246,6 +246,7 @@ def _found(one: Any, played: Any, proof: float) -> Row:
         "gaps": [round(each.gap, 4) for each in one.weighed],
         "errors": [round(each.error, 4) for each in one.weighed],
         "tries": [each.tries for each in one.weighed],
+        "end": [round(one.ended.gap, 4), round(one.ended.error, 4), one.ended.tries],
         "solved": solved_by_levels(view, best.action),
         "careless": one.careless,
         "facts": {"best": facts_of(view, best.code), "second": facts_of(view, next_best.code)},

@@ -82,7 +82,13 @@ def _rows(file: Path) -> Sequence[Row]:
 def _puzzle(row: Row, since: date) -> tuple[Puzzle, str]:
     """The puzzle of a row, and what is wrong with it so far."""
     line = {key: row[key] for key in ("id", "players", "seat", "deal", "moves", "kind", "options", "solved", "source")}
-    line |= {"proofs": _proofs(row), "work": row["work"], "weights": row["weights"], "since": since.isoformat()}
+    line |= {
+        "proofs": _proofs(row),
+        "end": row["end"],
+        "work": row["work"],
+        "weights": row["weights"],
+        "since": since.isoformat(),
+    }
     puzzle = _read(row, line | {"grade": 1, "reason": None})
     puzzle = replace(puzzle, grade=grade_of(puzzle.solved))
     if why := fault_of(replace(puzzle, reason=REASONED)) or _doubt(puzzle):

@@ -31,6 +31,8 @@ LEAST_GAP: Final = 0.05  # of a win, between the best choice and the next that i
 
 PROOF: Final = 10.0  # seconds' worth of work, of each weighing that proves a puzzle
 PROOFS: Final = 2  # of them, by different seeds
+END_GAP: Final = 0.03  # in games played to the end, and as many standard errors as this:
+END_SURE: Final = 1.5
 
 Param: TypeAlias = str | int
 
@@ -79,6 +81,7 @@ class Puzzle:
     kind: str  # of choice: kinds.py
     options: tuple[Option, ...]
     proofs: tuple[Proof, ...]
+    end: Proof  # of the best two, by games played to the end
     work: float  # seconds' worth, of each proof
     weights: str  # the network that judged, a digest of its file; "" where bots played to the end
     grade: int  # 1, easy, to 5
@@ -129,6 +132,11 @@ class Puzzle:
 
     def _read(self, action: Action | str) -> Action:
         return read_action(action, self.map) if isinstance(action, str) else action
+
+
+def holds_in_the_end(gap: float, error: float) -> bool:
+    """Whether games played to the end say what the proofs say; they are few, so no more is asked of them."""
+    return gap >= max(END_GAP, END_SURE * error)
 
 
 @lru_cache(maxsize=512)

@@ -32,7 +32,7 @@ MOST_OPTIONS: Final = 40
 _LONGEST: Final = 200
 _DIGITS: Final = 20
 _NEEDED: Final = (
-    "id", "players", "seat", "deal", "moves", "kind", "options", "proofs", "work", "weights", "grade", "solved",
+    "id", "players", "seat", "deal", "moves", "kind", "options", "proofs", "end", "work", "weights", "grade", "solved",
     "reason", "source", "since",
 )  # fmt: skip
 
@@ -126,6 +126,7 @@ class _Reader:
             kind=self._one_of(parts["kind"], f"{path}.kind", KINDS),
             options=tuple(self._option(one, f"{path}.options[{i}]", data) for i, one in enumerate(options)),
             proofs=tuple(self._proof(one, f"{path}.proofs[{i}]") for i, one in self._several(parts, path, "proofs")),
+            end=self._proof(parts["end"], f"{path}.end", least=-1),
             work=self._number(parts["work"], f"{path}.work", 0, 10**6),
             weights=self._digest(parts["weights"], f"{path}.weights"),
             grade=self._whole(parts["grade"], f"{path}.grade", 1, GRADES),
@@ -175,12 +176,12 @@ class _Reader:
             self._fail(f"{path}.{key}", f"there must be from 1 to {MOST_OPTIONS} of them, not {len(found)}")
         return enumerate(found)
 
-    def _proof(self, raw: object, path: str) -> Proof:
+    def _proof(self, raw: object, path: str, least: int = 0) -> Proof:
         row = self._list(raw, path)
         if len(row) != 3:
             self._fail(path, f"must be a gap, its error and how many tries there were, not {len(row)} entries")
         tries = self._whole(row[2], f"{path}[2]", 1, 10**9)
-        return Proof(self._part(row[0], f"{path}[0]"), self._part(row[1], f"{path}[1]"), tries)
+        return Proof(self._number(row[0], f"{path}[0]", least, 1), self._part(row[1], f"{path}[1]"), tries)
 
     def _reason(self, raw: object, path: str, data: MapData) -> Reason | None:
         if raw is None:
@@ -294,7 +295,8 @@ def to_json(puzzle: Puzzle) -> dict[str, Any]:
         "moves": [f"{seat} {write_action(action)}" for seat, action in puzzle.moves],
         "kind": puzzle.kind,
         "options": [[one.line, round(one.win, 4), round(one.error, 4), one.visits] for one in puzzle.options],
-        "proofs": [[round(one.gap, 4), round(one.error, 4), one.tries] for one in puzzle.proofs],
+        "proofs": [_proof_json(one) for one in puzzle.proofs],
+        "end": _proof_json(puzzle.end),
         "work": puzzle.work,
         "weights": puzzle.weights,
         "grade": puzzle.grade,
@@ -303,6 +305,10 @@ def to_json(puzzle: Puzzle) -> dict[str, Any]:
         "source": puzzle.source,
         "since": puzzle.since.isoformat(),
     }
+
+
+def _proof_json(proof: Proof) -> list[float]:
+    return [round(proof.gap, 4), round(proof.error, 4), proof.tries]
 
 
 def deal_json(deal: Deal, data: MapData, players: int) -> Any:

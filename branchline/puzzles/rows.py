@@ -24,7 +24,16 @@ _ABOUT: Final = {"map": dict, "players": int, "game": str}
 _NEEDED: Final[Mapping[str, Mapping[str, type]]] = {
     "found": _ABOUT
     | {"id": str, "seat": int, "deal": dict, "moves": list, "kind": str, "options": list, "gaps": list, "errors": list}
-    | {"work": float, "tries": list, "solved": dict, "careless": dict, "facts": dict, "source": str, "weights": str},
+    | {
+        "work": float,
+        "tries": list,
+        "end": list,
+        "solved": dict,
+        "careless": dict,
+        "facts": dict,
+        "source": str,
+        "weights": str,
+    },
     "rejected": _ABOUT | {"why": str, "move": int, "seat": int, "best": str, "second": str},
     "game": _ABOUT | {"counts": dict, "decisions": int},
     "failed": {"fault": str},

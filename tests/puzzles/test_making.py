@@ -27,7 +27,7 @@ from branchline.review.weighing import Weighing, groups_of, worlds_of
 
 WORK = 0.5  # seconds' worth of a proof that need not prove
 SINCE = date(2026, 11, 20)
-EARLY = min(shipped(), key=lambda one: (len(one.moves), one.id))
+EARLY = next(one for one in shipped() if one.id == "europe-2c8e666d")  # so early that its game is soon looked through
 
 
 def record_of_puzzle(puzzle: Puzzle) -> Record:
@@ -260,6 +260,7 @@ def test_those_left_out_are_listed_with_the_reason(made: Path, tmp_path: Path) -
     [
         ({"gaps": [0.2, 0.04]}, "the gap is 0.040, less than 0.05"),
         ({"errors": [0.2, 0.2]}, "the gap is not sure"),
+        ({"end": [-0.1, 0.01, 900]}, "not so in games played to the end"),
         ({"gaps": [0.2], "errors": [0.01], "tries": [9]}, "it was weighed 1 times, not 2"),
         ({"options": [["draw 1", 0.5, 0.1, 9], ["draw 2", 0.4, 0.1, 9]]}, "is not legal"),
     ],

@@ -32,6 +32,7 @@ def test_a_puzzle_is_sound(puzzle: Puzzle) -> None:
     assert fault_of(puzzle) == ""
     assert len(puzzle.proofs) == PROOFS and puzzle.work >= PROOF
     assert all(proof.gap >= LEAST_GAP for proof in puzzle.proofs)
+    assert puzzle.end.gap >= 0.03 and puzzle.end.gap >= 1.5 * puzzle.end.error
     assert puzzle.grade == grade_of(puzzle.solved) and 1 <= puzzle.grade <= GRADES
     assert puzzle.source in ("bots", "people")
 
