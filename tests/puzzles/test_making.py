@@ -291,3 +291,15 @@ def test_a_forged_row_is_refused_by_name(change: dict[str, Any], why: str, made:
     with pytest.raises(BadPuzzle, match=why):
         merged([path], tmp_path / "out")
     assert not (tmp_path / "out").exists()
+
+
+def test_several_processes_find_what_one_finds(made: Path, tmp_path: Path) -> None:
+    path = tmp_path / "found.jsonl"
+    make(replace(order_of(*BEGINNINGS), processes=2), path)
+    games = {row["game"] for row in told(path)}
+    assert len(games) == len(BEGINNINGS)
+    assert _by_game(told(path)) == _by_game([row for row in told(made) if row["game"] in games])
+
+
+def _by_game(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return sorted(rows, key=lambda row: (row["game"], row["row"], row.get("move", 0), row.get("id", "")))
