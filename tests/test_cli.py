@@ -72,6 +72,7 @@ WITH_A_MAP = {
     "arena": "--bots path,random --deals 2 --processes 1 --map MAP",
     "lab": "--bot path --games 4 --threads 1 --out FOLDER MAP",
     "review": "--quick RECORD",
+    "puzzles": "--list MAP",
     "replay": "--verify RECORD",
     "check-map": "FILE",
     "check-bot": "random --map MAP",

@@ -5,38 +5,44 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from branchline.maps import BadMap, load_map, shipped_maps
-from branchline.words import LANGUAGES
+from branchline.words import LANGUAGES, Language
 
 if TYPE_CHECKING:
-    from branchline.puzzles.making import Order, Row, Stock
+    from branchline.puzzles import Puzzle
+    from branchline.puzzles.making import Order, Stock
+    from branchline.puzzles.rows import Row
 
 MOST = 100_000
-ALL = "all"
+ALL, TODAY = "all", "today"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("what", nargs="*", metavar="ID|MAP", help="a puzzle to solve; with --make or --list maps, or all")
+    add("--day", type=_day, nargs="?", const=_day(TODAY), metavar="DATE", help="solve the puzzle of today, or of a day")
     add("--list", action="store_true", help="list the puzzles")
     add("--grade", type=int, metavar="N", help="list those of this grade alone, 1 (easy) to 5")
     add("--make", type=int, metavar="N", help="make so many from games between bots, for these maps together")
     add("--from", dest="records", type=Path, nargs="+", metavar="FILE", help="make them from these game files instead")
     add("--out", type=Path, metavar="FILE", help="where what is found is written, row by row; what lies there counts")
     add("--seconds", type=float, metavar="S", help="stop making after so long")
-    add(
-        "--work", type=float, metavar="S", help="seconds' worth of each of the two weighings of the proof (default: 10)"
-    )
-    add(
-        "--processes", type=int, default=1, metavar="N", help="how many games are looked through at a time (default: 1)"
-    )
+    add("--work", type=float, metavar="S", help="seconds' worth of each of the two weighings of a proof (default: 10)")
+    add("--processes", type=int, default=1, metavar="N", help="how many games are looked through at once (default: 1)")
     add("--seed", type=int, default=1, metavar="N", help="the number from which all games follow (default: 1)")
-    add("--merge", type=Path, nargs="+", metavar="FILE", help="check what was found and write the best into --out DIR")
+    add("--merge", type=Path, nargs="+", metavar="FILE", help="check what was found and add the best to --out FOLDER")
     add("--each", type=int, default=64, metavar="N", help="with --merge: how many of a map at the most (default: 64)")
-    add("--lang", choices=LANGUAGES, default="en", help="the language of names and reasons")
+    add("--rejected", type=Path, metavar="FILE", help="with --merge: where those left out are written, with the reason")
+    add("--since", type=_day, metavar="DATE", help="with --merge: the day on which they are added (default: today)")
+    add("--lang", choices=LANGUAGES, default="en", help="the language of verdicts and reasons")
+
+
+def _day(text: str) -> date:
+    return datetime.now(UTC).date() if text == TODAY else date.fromisoformat(text)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -47,6 +53,8 @@ def run(args: argparse.Namespace) -> int:
             return _merge(args)
         if args.make is not None or args.records:
             return _make(args)
+        if args.day:
+            return _solve_that_of_the_day(args)
         return _list(args) if args.list or len(args.what) != 1 else _solve(args)
     except (BadMap, BadPuzzle, ValueError, OSError) as error:
         print(f"branchline puzzles: {error}", file=sys.stderr)
@@ -59,10 +67,12 @@ def run(args: argparse.Namespace) -> int:
 def _make(args: argparse.Namespace) -> int:
     from branchline.bots.search import SearchBot
     from branchline.bots.warm import warm
-    from branchline.puzzles.making import counted, make, rows_in
+    from branchline.puzzles.making import counted, make
+    from branchline.puzzles.rows import mend, rows_in
 
     order = _order(args)
     out = args.out or Path("puzzles.found.jsonl")
+    mend(out)
     out.touch()
     warm()
     SearchBot(0)  # it loads, or compiles, what it needs: once, before there are processes
@@ -77,8 +87,8 @@ def _make(args: argparse.Namespace) -> int:
 
 
 def _order(args: argparse.Namespace) -> Order:
-    from branchline.puzzles.finding import PROOF
     from branchline.puzzles.making import Order
+    from branchline.puzzles.model import PROOF
     from branchline.record import load_game
 
     many = args.make if args.make is not None else MOST
@@ -115,7 +125,9 @@ def _told(row: Row, stock: Stock) -> None:
 def _merge(args: argparse.Namespace) -> int:
     from branchline.puzzles.merging import merge
 
-    for line in merge(args.merge, args.out or Path("."), args.each):
+    if args.each < 1:
+        raise ValueError(f"--each: at least 1, not {args.each}")
+    for line in merge(args.merge, args.out or Path("."), args.each, args.since or _day(TODAY), args.rejected):
         print(line, flush=True)
     return 0
 
@@ -137,12 +149,26 @@ def _list(args: argparse.Namespace) -> int:
 def _solve(args: argparse.Namespace) -> int:
     from branchline.files import did_you_mean, quoted
     from branchline.puzzles import find, shipped
-    from branchline.terminal.screen import PlainScreen
-    from branchline.terminal.solving import Solving
 
     id = args.what[0]
     puzzle = find(id)
     if puzzle is None:
         known = [one.id for one in shipped()]
         raise ValueError(f"no puzzle {quoted(id)}{did_you_mean(id, known)}; branchline puzzles --list tells all")
-    return Solving(puzzle, PlainScreen(), args.lang).run()
+    return _show(puzzle, args.lang)
+
+
+def _solve_that_of_the_day(args: argparse.Namespace) -> int:
+    from branchline.puzzles.daily import of_day
+
+    puzzle = of_day(args.day)
+    if puzzle is None:
+        raise ValueError(f"{args.day} has no puzzle")
+    return _show(puzzle, args.lang)
+
+
+def _show(puzzle: Puzzle, language: Language) -> int:
+    from branchline.terminal.screen import PlainScreen
+    from branchline.terminal.solving import Solving
+
+    return Solving(puzzle, PlainScreen(), language).run()

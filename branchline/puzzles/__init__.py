@@ -5,7 +5,21 @@ for puzzle in shipped():
     puzzle.is_right("draw deck")
 """
 
-from branchline.puzzles.model import FORMAT, BadPuzzle, Option, Puzzle, Reason
+from branchline.puzzles.daily import of_day
+from branchline.puzzles.model import FORMAT, BadPuzzle, Option, Proof, Puzzle, Reason
 from branchline.puzzles.reading import find, load, read, shipped, write
 
-__all__ = ["FORMAT", "BadPuzzle", "Option", "Puzzle", "Reason", "find", "load", "read", "shipped", "write"]
+__all__ = [
+    "FORMAT",
+    "BadPuzzle",
+    "Option",
+    "Proof",
+    "Puzzle",
+    "Reason",
+    "find",
+    "load",
+    "of_day",
+    "read",
+    "shipped",
+    "write",
+]

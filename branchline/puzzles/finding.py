@@ -3,7 +3,8 @@
 1. a careless bot chooses something really different from what the network (or the planner) chooses;
 2. a first look: a few worlds, and the network judges early. The positions with the widest gaps go on;
 3. a second look, as far ahead as the last;
-4. the proof: two weighings by other seeds, each of PROOF seconds' worth: both must find the same choice best, each by
+4. games played to the end, after the best two (ending.py);
+5. the proof: two weighings by other seeds, each of PROOF seconds' worth: both must find the same choice best, each by
    LEAST_GAP or more.
 
 Work is counted, never timed (weighing.py).
@@ -19,8 +20,9 @@ from typing import Final
 
 from branchline.actions import Action
 from branchline.notation import write_action
+from branchline.puzzles.ending import ends_of
 from branchline.puzzles.kinds import kind_of
-from branchline.puzzles.model import LEAST_GAP
+from branchline.puzzles.model import LEAST_GAP, PROOF, PROOFS, holds_in_the_end
 from branchline.puzzles.positions import ADVISERS, CARELESS, Played, Situation, advice
 from branchline.review.alike import likeness
 from branchline.review.weighing import Group, Weighed, Weighing, groups_of, is_at_home, worlds_of
@@ -33,11 +35,12 @@ LOOK_MOST: Final = 5  # choices in it
 LOOK_GAP: Final = 0.035
 SECOND: Final = 0.4
 SECOND_GAP: Final = 0.055
-AWARE: Final = (0.04, 0.985)  # the best choice's chance: of a game that is lost or won nobody learns
+ENDED: Final = 0.4  # of the work of a proof goes into games that are played to the end
+LEAST_WIN: Final = 0.04  # with the best choice: of a game that is lost nobody learns
+CLEAR: Final = 0.2  # a gap; of those that are so wide none goes before another
 A_GAME: Final = 5  # positions of a game that get a second look
 APART: Final = 6  # moves between two puzzles of a game
-SEEDS: Final = (1, 2)
-PROOF: Final = 10.0  # seconds' worth, of each of the two
+SEEDS: Final = tuple(range(1, PROOFS + 1))
 LEAST_PRIOR: Final = 0.4  # of the network's own choice: where it doubts there is no clear best
 
 
@@ -48,6 +51,7 @@ class Found:
     situation: Situation
     kind: str
     weighed: tuple[Weighed, Weighed]
+    ended: Weighed  # the best two, in games played to the end
     careless: dict[str, str]  # what the bots that were asked choose
 
 
@@ -84,7 +88,7 @@ class _Look:
 def find(played: Played, search: Search, most: int = 2) -> Iterator[Found | Rejected]:
     """The puzzles of a game, and those that nearly were; `most` of them at the most."""
     taken: list[Found] = []
-    for look in sorted(_looks(played, search), key=lambda look: -look.weighed.gap)[: A_GAME + most]:
+    for look in sorted(_looks(played, search), key=lambda look: -min(CLEAR, look.weighed.gap))[: A_GAME + most]:
         if search.is_up() or len(taken) == most:
             return
         if any(abs(look.situation.number - one.situation.number) < APART for one in taken):
@@ -143,6 +147,9 @@ def _prove(look: _Look, search: Search) -> Found | Rejected | None:
     weighed = Weighing([one.group for one in look.weighed.order[:4]], worlds_of(view, 0, FAR)).run(SECOND)
     if reason := _fault(weighed, look, search, SECOND_GAP, 0.5):
         return _rejected(situation, reason, weighed)
+    ended = Weighing([one.group for one in weighed.order[:2]], ends_of(view, 0)).run(search.proof * ENDED)
+    if not (_is_same(weighed, ended, view) and holds_in_the_end(ended.gap, ended.error)):
+        return _rejected(situation, "not so in games played to the end", ended)
     both: list[Weighed] = []
     for seed in SEEDS:
         if search.is_up():
@@ -154,20 +161,26 @@ def _prove(look: _Look, search: Search) -> Found | Rejected | None:
         weighed = weighing.run(search.proof * 4 / 5)
         if reason := _fault(weighed, look, search, LEAST_GAP, 0.0):
             return _rejected(situation, f"{reason} in the proof", weighed)
+        if not _is_same(weighed, ended, view):
+            return _rejected(situation, "the weighings disagree", weighed)
         both.append(weighed)
     one, two = both
-    if likeness(one.order[0].group.action, view) != likeness(two.order[0].group.action, view):
-        return _rejected(situation, "the two weighings disagree", two)
     lines = {bot: write_action(action) for bot, action in look.chosen.items()}
-    return Found(situation, _kind(look, one), (one, two), lines)
+    return Found(situation, _kind(look, one), (one, two), ended, lines)
+
+
+def _is_same(one: Weighed, other: Weighed, view: View) -> bool:
+    """Whether two weighings find the same choice best."""
+    best, also = (likeness(each.order[0].group.action, view) for each in (one, other))
+    return best == also
 
 
 def _fault(weighed: Weighed, look: _Look, search: Search, least: float, doubt: float) -> str:
     """Why a position is no puzzle by what was found, or ""."""
     view = look.situation.view
     best = weighed.order[0]
-    if not AWARE[0] <= best.win <= AWARE[1]:
-        return "won or lost anyway"
+    if best.win < LEAST_WIN:
+        return "lost anyway"
     if weighed.gap < least + doubt * weighed.error or math.isnan(weighed.gap):
         return "no gap"
     wanted = likeness(best.group.action, view)

@@ -1,7 +1,8 @@
-"""What a puzzle is about, by the choice that is best in it."""
+"""What a puzzle is about, by the choice that is best in it; and the kinds of reasons why it is."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from branchline.actions import (
@@ -22,6 +23,35 @@ _SPECIAL: Final = tuple((part.__name__.split(".")[-2], part.PART) for part in mo
 # Of the base game: a claim, a claim in the last round, a card from the display, a card from the deck, drawing tickets,
 # which tickets to keep, and not drawing tickets where a careless player would. Then those of the mechanics.
 KINDS: Final = ("claim", "end", "display", "deck", "tickets", "keep", "stop", *MECHANICS)
+
+# Every kind of reason, and what each of the things is that its sentence names (`reason.KIND` of the catalogues).
+REASONS: Final[Mapping[str, Mapping[str, str]]] = {
+    "JoinsTicket": {"track": "track", "ticket": "ticket"},
+    "TakenOtherwise": {"track": "track", "percent": "number"},
+    "LastChance": {"track": "track", "points": "number"},
+    "EndsTheGame": {"track": "track"},
+    "OnTheWay": {"track": "track", "ticket": "ticket", "trains": "number"},
+    "TakenSooner": {"track": "track", "other": "track", "percent": "number"},
+    "LongestPath": {"track": "track", "length": "number"},
+    "BothThisWay": {"track": "track", "other": "track", "percent": "number"},
+    "LeadsTo": {"track": "track", "percent": "number", "less": "number"},
+    "KeepsFree": {"track": "track", "percent": "number", "less": "number"},
+    "FestivalPays": {"place": "place", "other": "place", "points": "number", "less": "number"},
+    "WorthMore": {"track": "track", "other": "track", "points": "number"},
+    "StationHelps": {"place": "place", "track": "track", "ticket": "ticket"},
+    "CardForTrack": {"card": "card", "track": "track", "percent": "number"},
+    "CardWanted": {"card": "card"},
+    "TrackCanWait": {"track": "track"},
+    "EnoughTickets": {"trains": "number"},
+    "TicketsDone": {"trains": "number"},
+    "TicketsPay": {"trains": "number"},
+    "DeckGivesMore": {},
+    "KeepIt": {"ticket": "ticket", "trains": "number"},
+    "LeaveIt": {"ticket": "ticket", "trains": "number"},
+    "TicketLost": {"ticket": "ticket"},
+    "KeepInstead": {"ticket": "ticket", "other": "ticket", "trains": "number", "more": "number"},
+    "KeepDearer": {"ticket": "ticket", "other": "ticket", "trains": "number"},
+}
 
 
 def kind_of(best: Action, view: View, careless: set[str]) -> str:

@@ -1,6 +1,6 @@
-"""Makes puzzles: game after game is looked through, in as many processes as asked for, and each row is kept at once.
+"""Makes puzzles: game after game is looked through, in as many processes as asked for.
 
-What is found lies in a file of JSON lines, so that it can be stopped and gone on with: a row for each puzzle found, for
+What is found lies in a file (rows.py), so that it can be stopped and gone on with: a row for each puzzle found, for
 each position that was nearly one, and for each game that is done, with what was counted in it.
 """
 
@@ -16,20 +16,19 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass, field
 from hashlib import blake2b, sha256
+from itertools import count
 from pathlib import Path
-from typing import Any, Final, TextIO
+from typing import Any, Final
 
 from branchline.maps.model import MapData
-from branchline.puzzles.finding import PROOF
-from branchline.puzzles.model import Option
-from branchline.record import Record
+from branchline.puzzles.model import PROOF, Option
+from branchline.puzzles.rows import Row, append, mend, rows_in
+from branchline.record import Record, write_game
 
-FORMAT: Final = "branchline-puzzles-found/1"
-KIND_SHARE: Final = 0.4  # of the puzzles of a map may be of one kind
+KIND_SHARE: Final = 0.35  # of the puzzles of a map may be of one kind
 A_GAME: Final = 2
+A_FAILURE: Final = 0.25  # of a puzzle: what a game counts in the choice of the next, so that no map eats all the time
 ONE_THREAD: Final = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
-
-Row = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -52,16 +51,13 @@ class Task:
     map: MapData
     players: int
     number: int
-    seed: int
+    seed: int  # of its cards and bots
     proof: float
     most: int
     full: frozenset[str]  # kinds of which there are enough
     end: float | None
+    key: str  # of the game, in the file
     record: Record | None = None
-
-    @property
-    def key(self) -> str:
-        return f"{self.map.id}-{self.players}-{self.number}" if self.record is None else f"record-{self.number}"
 
 
 @dataclass
@@ -72,13 +68,11 @@ class Stock:
     kinds: Counter[tuple[str, str]] = field(default_factory=Counter)
     seats: Counter[tuple[str, int]] = field(default_factory=Counter)
     begun: Counter[tuple[str, int]] = field(default_factory=Counter)
-    done: set[str] = field(default_factory=set)
+    taken: set[str] = field(default_factory=set)  # games that are done or under way
     ids: set[str] = field(default_factory=set)
 
     def note(self, row: Row) -> bool:
         """Take a row in; whether it is new."""
-        if row["row"] == "game":
-            self.done.add(row["game"])
         if row["row"] != "found":
             return True
         if row["id"] in self.ids:
@@ -89,58 +83,47 @@ class Stock:
         self.seats[row["map"]["id"], row["players"]] += 1
         return True
 
-
-def rows_in(path: Path) -> Iterator[Row]:
-    """The rows of a file of what was found; the last may be cut short."""
-    if not path.exists():
-        return
-    with path.open(encoding="utf-8") as file:
-        for line in file:
-            try:
-                row = json.loads(line)
-            except json.JSONDecodeError:
-                continue
-            if isinstance(row, dict) and row.get("format") == FORMAT:
-                yield row
+    def take(self, name: str, players: int, game: str) -> None:
+        """Begin a game."""
+        self.taken.add(game)
+        self.begun[name, players] += 1
 
 
 def make(order: Order, out: Path, on_row: Callable[[Row, Stock], None] | None = None) -> Stock:
     """Find puzzles until there are enough or the time is up; what lies in `out` counts, and is gone on with."""
+    mend(out)
     stock = Stock()
     for row in rows_in(out):
         stock.note(row)
-    with out.open("a", encoding="utf-8") as file:
-        for row in _results(order, stock, order.end):
-            if stock.note(row):
-                _keep(row, file)
-                if on_row:
-                    on_row(row, stock)
+        if row["row"] == "game":
+            stock.take(row["map"]["id"], row["players"], row["game"])
+    for rows in _results(order, stock, order.end):
+        new = [row for row in rows if stock.note(row)]
+        append(out, new)
+        if on_row is not None:
+            for row in new:
+                on_row(row, stock)
     return stock
 
 
-def _keep(row: Row, file: TextIO) -> None:
-    file.write(json.dumps({"format": FORMAT, **row}, ensure_ascii=False, separators=(",", ":")) + "\n")
-    file.flush()
-
-
-def _results(order: Order, stock: Stock, end: float | None) -> Iterator[Row]:
+def _results(order: Order, stock: Stock, end: float | None) -> Iterator[list[Row]]:
     """The rows of games as they are done, one after the other or in processes."""
     if order.processes == 1:
-        while task := _next(order, stock, end):
-            yield from look_through(task)
+        while task := next_task(order, stock, end):
+            yield look_through(task)
         return
     with _single_threaded():
         pool = ProcessPoolExecutor(order.processes, mp_context=multiprocessing.get_context("spawn"))
         running: set[Future[list[Row]]] = set()
         try:
             while True:
-                while len(running) < order.processes and (task := _next(order, stock, end)):
+                while len(running) < order.processes and (task := next_task(order, stock, end)):
                     running.add(pool.submit(look_through, task))
                 if not running:
                     return
                 done, running = wait(running, return_when=FIRST_COMPLETED)
                 for future in done:
-                    yield from _rows_of(future)
+                    yield _rows_of(future)
         finally:
             pool.shutdown(cancel_futures=True)
 
@@ -165,7 +148,7 @@ class _single_threaded:  # noqa: N801
             os.environ.pop(name) if value is None else os.environ.update({name: value})
 
 
-def _next(order: Order, stock: Stock, end: float | None) -> Task | None:
+def next_task(order: Order, stock: Stock, end: float | None) -> Task | None:
     """The next game: of the map and number of players of which there is least."""
     if end is not None and time.time() >= end:
         return None
@@ -175,16 +158,17 @@ def _next(order: Order, stock: Stock, end: float | None) -> Task | None:
     lacking = [data for data in order.maps if stock.found[data.id] < each]
     if not lacking or sum(stock.found[data.id] for data in order.maps) >= order.many:
         return None
-    data = min(lacking, key=lambda data: (stock.found[data.id], _begun(data, stock)))
+    data = min(lacking, key=lambda data: stock.found[data.id] + A_FAILURE * _begun(data, stock))
     players = min(
-        range(data.min_players, data.max_players + 1), key=lambda n: (stock.seats[data.id, n], stock.begun[data.id, n])
+        range(data.min_players, data.max_players + 1),
+        key=lambda n: stock.seats[data.id, n] + A_FAILURE * stock.begun[data.id, n],
     )
-    number = stock.begun[data.id, players]
-    while f"{data.id}-{players}-{number}" in stock.done:
-        number += 1
-    stock.begun[data.id, players] = number + 1
+    number, key = next(
+        (number, key) for number in count() if (key := f"{data.id}-{players}-{order.seed}-{number}") not in stock.taken
+    )
+    stock.take(data.id, players, key)
     full = frozenset(kind for (name, kind), n in stock.kinds.items() if name == data.id and n >= KIND_SHARE * each)
-    return Task(data, players, number, _seed(order.seed, data, players, number), order.proof, A_GAME, full, end)
+    return Task(data, players, number, _seed(order.seed, data, players, number), order.proof, A_GAME, full, end, key)
 
 
 def _begun(data: MapData, stock: Stock) -> int:
@@ -192,14 +176,16 @@ def _begun(data: MapData, stock: Stock) -> int:
 
 
 def _next_record(order: Order, stock: Stock, end: float | None) -> Task | None:
-    number = next(
-        (n for n in range(len(order.records)) if f"record-{n}" not in stock.done and not stock.begun["record", n]), None
-    )
-    if number is None or sum(stock.found.values()) >= order.many:
+    """The next of the records; its name follows from what it holds."""
+    if sum(stock.found.values()) >= order.many:
         return None
-    stock.begun["record", number] += 1
-    record = order.records[number]
-    return Task(record.map, len(record.players), number, 0, order.proof, A_GAME, frozenset(), end, record)
+    for number, record in enumerate(order.records):
+        digest = blake2b(write_game(record).encode(), digest_size=8, person=b"puzzles").hexdigest()
+        key, players = f"record-{digest}", len(record.players)
+        if key not in stock.taken:
+            stock.take(record.map.id, players, key)
+            return Task(record.map, players, number, 0, order.proof, A_GAME, frozenset(), end, key, record)
+    return None
 
 
 def _seed(seed: int, data: MapData, players: int, number: int) -> int:
@@ -211,7 +197,7 @@ def _seed(seed: int, data: MapData, players: int, number: int) -> int:
 
 
 def look_through(task: Task) -> list[Row]:
-    """The rows of one game."""
+    """The rows of one game; none if the time is up before it is done."""
     from branchline.puzzles.finding import Found, Search, find
     from branchline.puzzles.positions import of_record, play
 
@@ -225,11 +211,10 @@ def look_through(task: Task) -> list[Row]:
     rows: list[Row] = []
     about = {"map": {"id": task.map.id, "hash": task.map.hash}, "players": task.players, "game": task.key}
     for one in find(played, search, task.most):
-        rows.append(about | (_found(one, played) if isinstance(one, Found) else _rejected(one)))
-    if not search.is_up():
-        cost = round(time.process_time() - began, 1)
-        rows.append(about | {"row": "game", "cpu": cost, "decisions": len(played.situations), "counts": search.counts})
-    return rows
+        rows.append(about | (_found(one, played, task.proof) if isinstance(one, Found) else _rejected(one)))
+    cost = round(time.process_time() - began, 1)
+    rows.append(about | {"row": "game", "cpu": cost, "decisions": len(played.situations), "counts": search.counts})
+    return [] if search.is_up() else rows
 
 
 def _rejected(one: Any) -> Row:
@@ -237,38 +222,42 @@ def _rejected(one: Any) -> Row:
     return {"row": "rejected", "why": one.why, **told, "gap": round(one.gap, 4), "error": round(one.error, 4)}
 
 
-def _found(one: Any, played: Any) -> Row:
+def _found(one: Any, played: Any, proof: float) -> Row:
     from branchline.notation import write_action
     from branchline.puzzles.facts import facts_of
     from branchline.puzzles.grading import solved_by_levels
     from branchline.puzzles.reading import deal_json
+    from branchline.review.weighing import is_at_home
 
     view, (first, second) = one.situation.view, one.weighed
     moves = [f"{seat} {write_action(action)}" for seat, action in played.moves[: one.situation.number]]
+    deal = deal_json(played.deal, played.map, played.players)
     best, next_best = first.order[0].group, first.order[1].group
     options = pooled(first, second)
     return {
         "row": "found",
-        "id": id_of(played.map, moves, one.situation.seat),
+        "id": id_of(played.map, deal, moves, one.situation.seat),
         "seat": one.situation.seat,
-        "deal": deal_json(played.deal, played.map, played.players),
+        "deal": deal,
         "moves": moves,
         "kind": one.kind,
         "options": [[option.line, round(option.win, 4), round(option.error, 4), option.visits] for option in options],
+        "work": proof,
         "gaps": [round(each.gap, 4) for each in one.weighed],
         "errors": [round(each.error, 4) for each in one.weighed],
         "tries": [each.tries for each in one.weighed],
+        "end": [round(one.ended.gap, 4), round(one.ended.error, 4), one.ended.tries],
         "solved": solved_by_levels(view, best.action),
         "careless": one.careless,
         "facts": {"best": facts_of(view, best.code), "second": facts_of(view, next_best.code)},
         "source": played.source,
-        "weights": weights(),
+        "weights": weights() if is_at_home(view) else "",
     }
 
 
-def id_of(data: MapData, moves: Sequence[str], seat: int) -> str:
+def id_of(data: MapData, deal: Any, moves: Sequence[str], seat: int) -> str:
     """A name that follows from the position."""
-    digest = blake2b("\n".join([data.id, str(seat), *moves]).encode(), digest_size=4).hexdigest()
+    digest = blake2b("\n".join([data.id, str(seat), json.dumps(deal), *moves]).encode(), digest_size=4).hexdigest()
     return f"{data.id}-{digest}"
 
 
@@ -290,7 +279,7 @@ def pooled(*weighed: Any) -> list[Option]:
 
 
 def weights() -> str:
-    """Which network judged: a digest of its file."""
+    """Which network there is: a digest of its file. Where it judged no puzzle, fast bots played to the end instead."""
     from branchline.bots.net.player import network_file
 
     path = network_file()

@@ -1,6 +1,6 @@
 """Of what was found, on however many machines, a balanced set: checked, without near duplicates, graded, explained.
 
-Beside the files of puzzles, one a map, what was not taken is written with the reason, row by row.
+What was not taken is written with the reason, row by row.
 """
 
 from __future__ import annotations
@@ -9,61 +9,65 @@ import gzip
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
+from datetime import date
 from pathlib import Path
 from typing import Any, Final
 
-from branchline.maps.loader import load_map, shipped_maps
-from branchline.puzzles.checking import fault_of
+from branchline.actions import Action
+from branchline.maps.loader import shipped_maps
+from branchline.notation import BadNotation, read_action
+from branchline.puzzles.checking import fault_of, twins
 from branchline.puzzles.grading import grade_of
-from branchline.puzzles.making import counted, rows_in
-from branchline.puzzles.model import FORMAT, LEAST_GAP, BadPuzzle, Puzzle
-from branchline.puzzles.reading import read, write
-from branchline.puzzles.reasons import reason_of
+from branchline.puzzles.making import counted
+from branchline.puzzles.model import FORMAT, BadPuzzle, Puzzle, Reason
+from branchline.puzzles.reading import load, read, write
+from branchline.puzzles.reasons import Facts, reason_of
+from branchline.puzzles.rows import rows_in
 from branchline.version import RULES_VERSION
 
-REJECTED: Final = "rejected.jsonl.gz"
-KIND_SHARE: Final = 0.45
-LIKE: Final = 0.85  # two positions of a game, or of two, with so much in common are nearly one
+KIND_SHARE: Final = 0.35
 SURE: Final = 2.0  # standard errors by which the gap of both weighings together exceeds GAP_SURELY
 GAP_SURELY: Final = 0.03
+CHOICES: Final = ("best", "second")  # of which facts were counted
+REASONED: Final = Reason("DeckGivesMore")  # stands for a reason until there is one
 
 Row = Mapping[str, Any]
 
 
-@dataclass(frozen=True)
-class _Sorted:
-    """A puzzle that is sound, and what it is ranked by."""
+def merge(files: Sequence[Path], out: Path, each: int, since: date, left_out: Path | None) -> Iterator[str]:
+    """Add to the puzzle files of a folder, and write the list of those left out; what was done, line by line.
 
-    puzzle: Puzzle
-    careless: int  # how many of the careless bots err
-
-
-def merge(files: Sequence[Path], out: Path, each: int) -> Iterator[str]:
-    """Write the puzzle files and the list of those rejected into a folder; what was done, line by line."""
+    What is in the folder stays as it is: people know those puzzles, and they were the puzzles of days.
+    """
     rows = [row for file in files for row in _rows(file)]
     rejected = [_told(row, row["why"]) for row in rows if row["row"] == "rejected"]
-    sound: dict[str, list[Puzzle]] = {name: [] for name in shipped_maps()}
-    seen: set[str] = set()
+    old = {name: _there(out / f"{name}.json") for name in shipped_maps()}
+    known = {one.id for puzzles in old.values() for one in puzzles}
+    sound: dict[str, list[Puzzle]] = {name: [] for name in old}
     for row in (row for row in rows if row["row"] == "found"):
-        puzzle, why = _puzzle(row)
-        if row["id"] in seen:
+        if row["id"] in known:
             continue
-        seen.add(row["id"])
-        why = why or fault_of(puzzle)
-        if why:
+        known.add(row["id"])
+        puzzle, why = _puzzle(row, since)
+        if why := why or fault_of(puzzle):
             rejected.append(_told(row, why))
         else:
-            sound.setdefault(puzzle.map.id, []).append(puzzle)
+            sound[puzzle.map.id].append(puzzle)
     out.mkdir(parents=True, exist_ok=True)
     for name, puzzles in sound.items():
-        kept, left = _balanced(puzzles, each)
+        kept, left = _balanced(old[name], puzzles, each)
         rejected += [_left(one, why) for one, why in left]
         if kept:
             (out / f"{name}.json").write_text(write(kept), encoding="utf-8")
-        yield f"{name}: {len(kept)} kept of {len(puzzles)} that are sound; {_shares(kept)}"
-    _write_rejected(out / REJECTED, rejected, counted(rows))
+        yield f"{name}: {len(kept)} kept, {len(old[name])} of them from before, {len(left)} left; {_shares(kept)}"
+    if left_out is not None:
+        _write_rejected(left_out, rejected, counted(rows))
     yield from (f"{n:8d}  {why}" for why, n in Counter(one["why"] for one in rejected).most_common())
+
+
+def _there(path: Path) -> tuple[Puzzle, ...]:
+    return load(path) if path.exists() else ()
 
 
 def _rows(file: Path) -> Sequence[Row]:
@@ -75,39 +79,80 @@ def _rows(file: Path) -> Sequence[Row]:
     return found
 
 
-def _puzzle(row: Row) -> tuple[Puzzle, str]:
+def _puzzle(row: Row, since: date) -> tuple[Puzzle, str]:
     """The puzzle of a row, and what is wrong with it so far."""
-    data = load_map(row["map"]["id"])
-    gaps, errors = row["gaps"], row["errors"]
-    gap, error = sum(gaps) / len(gaps), sum(e * e for e in errors) ** 0.5 / len(errors)
     line = {key: row[key] for key in ("id", "players", "seat", "deal", "moves", "kind", "options", "solved", "source")}
-    line |= {"gap": gap, "error": error, "grade": grade_of(row["solved"]), "reason": None}
-    head = {"format": FORMAT, "map": row["map"], "rules": RULES_VERSION, "puzzles": [line]}
-    (puzzle,) = read(json.dumps(head), map=data, source=row["id"])
-    reason = reason_of(puzzle.view(), puzzle.answer, puzzle.second, row["facts"], list(row["careless"].values()))
-    if reason is not None:
-        line["reason"] = {"kind": reason.kind, "params": dict(reason.params)}
-        (puzzle,) = read(json.dumps(head), map=data, source=row["id"])
-    why = ""
-    if min(gaps) < LEAST_GAP:
-        why = "no gap in the proof"
-    elif gap - SURE * error < GAP_SURELY:
-        why = "the gap is not sure"
-    return puzzle, why
+    line |= {
+        "proofs": _proofs(row),
+        "end": row["end"],
+        "work": row["work"],
+        "weights": row["weights"],
+        "since": since.isoformat(),
+    }
+    puzzle = _read(row, line | {"grade": 1, "reason": None})
+    puzzle = replace(puzzle, grade=grade_of(puzzle.solved))
+    if why := fault_of(replace(puzzle, reason=REASONED)) or _doubt(puzzle):
+        return puzzle, why
+    reason = reason_of(puzzle.view(), puzzle.answer, puzzle.second, _facts(row), _careless(row, puzzle))
+    return replace(puzzle, reason=reason), ""
+
+
+def _facts(row: Row) -> Facts:
+    found = {which: {whose: _shares_of(row, which, whose) for whose in ("own", "others")} for which in CHOICES}
+    if row["facts"] != found:
+        raise BadPuzzle(row["id"], "facts", "must be shares of tracks, own and of others, of the best and the second")
+    return found
+
+
+def _shares_of(row: Row, which: str, whose: str) -> dict[str, float]:
+    shares = row["facts"].get(which, {})
+    shares = shares.get(whose) if isinstance(shares, dict) else None
+    rows = shares.items() if isinstance(shares, dict) else ()
+    return {track: share for track, share in rows if isinstance(share, int | float) and 0 <= share <= 1}
+
+
+def _careless(row: Row, puzzle: Puzzle) -> list[Action]:
+    try:
+        return [read_action(line, puzzle.map) for line in row["careless"].values()]
+    except (BadNotation, AttributeError, TypeError):
+        raise BadPuzzle(row["id"], "careless", "must be lines of notation") from None
+
+
+def _proofs(row: Row) -> list[list[float]]:
+    try:
+        return [list(proof) for proof in zip(row["gaps"], row["errors"], row["tries"], strict=True)]
+    except (ValueError, TypeError):
+        raise BadPuzzle(row["id"], "gaps", "must be as many as errors and tries") from None
+
+
+def _read(row: Row, line: Row) -> Puzzle:
+    """By way of a file of puzzles, so that what was found is read as strictly."""
+    head = {"format": FORMAT, "map": {"id": row["map"].get("id"), "hash": row["map"].get("hash")}}
+    text = json.dumps(head | {"rules": RULES_VERSION, "puzzles": [line]})
+    (puzzle,) = read(text, source=row["id"])
+    return puzzle
+
+
+def _doubt(puzzle: Puzzle) -> str:
+    """Whether both weighings together are sure of the gap."""
+    gap = sum(proof.gap for proof in puzzle.proofs) / len(puzzle.proofs)
+    error = sum(proof.error**2 for proof in puzzle.proofs) ** 0.5 / len(puzzle.proofs)
+    return "the gap is not sure" if gap - SURE * error < GAP_SURELY else ""
 
 
 # --- a balanced set -------------------------------------------------------------------------------------------
 
 
-def _balanced(puzzles: Sequence[Puzzle], each: int) -> tuple[list[Puzzle], list[tuple[Puzzle, str]]]:
-    """As many as wanted, of whatever there is least at each step: kinds, numbers of players, grades."""
-    rest, kept, left = list(puzzles), list[Puzzle](), list[tuple[Puzzle, str]]()
-    counts: Counter[tuple[str, Any]] = Counter()
+def _balanced(old: Sequence[Puzzle], new: Sequence[Puzzle], each: int) -> tuple[list[Puzzle], list[tuple[Puzzle, str]]]:
+    """The old ones, and of the new ones as many as wanted, at each step of what there is least: kinds, players, grades;
+    with those that are left, and why."""
+    rest, kept, left = list(new), list(old), list[tuple[Puzzle, str]]()
+    counts = Counter(trait for one in old for trait in _traits(one))
     while rest and len(kept) < each:
         one = min(rest, key=lambda one: (_crowd(one, counts), -one.gap, one.id))
         rest.remove(one)
-        if twin := next((other for other in kept if _is_near(one, other)), None):
-            left.append((one, f"nearly the same as {twin.id}"))
+        if any(_is_near(one, other) for other in kept) or twins([*kept, one]):
+            left.append((one, "nearly the same as another"))
         elif counts["kind", one.kind] >= max(3, KIND_SHARE * each):
             left.append((one, "enough of its kind"))
         else:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import date
 from functools import lru_cache
 from typing import Final, TypeAlias
 
@@ -28,7 +29,12 @@ FORMAT: Final = "branchline-puzzles/1"
 GRADES: Final = 5
 LEAST_GAP: Final = 0.05  # of a win, between the best choice and the next that is really another
 
-Param: TypeAlias = str | int | tuple[str, ...]
+PROOF: Final = 10.0  # seconds' worth of work, of each weighing that proves a puzzle
+PROOFS: Final = 2  # of them, by different seeds
+END_GAP: Final = 0.03  # in games played to the end, and as many standard errors as this:
+END_SURE: Final = 1.5
+
+Param: TypeAlias = str | int
 
 
 class BadPuzzle(BadFile):
@@ -53,6 +59,15 @@ class Option:
     visits: int
 
 
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """One weighing of all choices: by how much the best led the second, and its standard error."""
+
+    gap: float
+    error: float
+    tries: int
+
+
 @dataclass(frozen=True)
 class Puzzle:
     """One puzzle. `options` are really different choices (see alike.py), the best first."""
@@ -65,12 +80,15 @@ class Puzzle:
     seat: Seat  # whose choice it is
     kind: str  # of choice: kinds.py
     options: tuple[Option, ...]
-    gap: float  # between the chances of the best and of the second
-    error: float  # the standard error of the gap
+    proofs: tuple[Proof, ...]
+    end: Proof  # of the best two, by games played to the end
+    work: float  # seconds' worth, of each proof
+    weights: str  # the network that judged, a digest of its file; "" where bots played to the end
     grade: int  # 1, easy, to 5
     solved: Mapping[str, float]  # how often each level of bot plays the answer, by its id
     reason: Reason | None
     source: str  # "bots", or "people": whose game it was; never who
+    since: date  # when it was added: before that it is not the puzzle of a day
 
     @property
     def answer(self) -> str:
@@ -82,9 +100,9 @@ class Puzzle:
         return self.options[1].line
 
     @property
-    def visits(self) -> int:
-        """How often all its choices were tried."""
-        return sum(option.visits for option in self.options)
+    def gap(self) -> float:
+        """Between the chances of the best and of the second, by the proof in which it is least."""
+        return min(proof.gap for proof in self.proofs)
 
     def record(self) -> Record:
         """The game up to here: with every hidden card, so it is not for the solver."""
@@ -114,6 +132,11 @@ class Puzzle:
 
     def _read(self, action: Action | str) -> Action:
         return read_action(action, self.map) if isinstance(action, str) else action
+
+
+def holds_in_the_end(gap: float, error: float) -> bool:
+    """Whether games played to the end say what the proofs say; they are few, so no more is asked of them."""
+    return gap >= max(END_GAP, END_SURE * error)
 
 
 @lru_cache(maxsize=512)

@@ -7,9 +7,10 @@ choices, `checking.fault_of` says.
 from __future__ import annotations
 
 import json
-import math
 import os
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import date
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, NoReturn
@@ -17,10 +18,10 @@ from typing import Any, Final, NoReturn
 from branchline.deal import Deal
 from branchline.files import did_you_mean, join_path, parse_json, quoted, read_bytes, shown, told
 from branchline.maps.loader import load_map, shipped_maps
-from branchline.maps.model import MapData
+from branchline.maps.model import CARDS, MapData
 from branchline.notation import BadNotation, read_action, write_action
-from branchline.puzzles.kinds import KINDS
-from branchline.puzzles.model import FORMAT, GRADES, BadPuzzle, Option, Param, Puzzle, Reason
+from branchline.puzzles.kinds import KINDS, REASONS
+from branchline.puzzles.model import FORMAT, GRADES, BadPuzzle, Option, Param, Proof, Puzzle, Reason
 from branchline.record import BadRecord, Move, Player, Record, read_game, write_game
 from branchline.version import RULES_VERSION
 
@@ -31,7 +32,8 @@ MOST_OPTIONS: Final = 40
 _LONGEST: Final = 200
 _DIGITS: Final = 20
 _NEEDED: Final = (
-    "id", "players", "seat", "deal", "moves", "kind", "options", "gap", "error", "grade", "solved", "reason", "source",
+    "id", "players", "seat", "deal", "moves", "kind", "options", "proofs", "end", "work", "weights", "grade", "solved",
+    "reason", "source", "since",
 )  # fmt: skip
 
 
@@ -123,12 +125,15 @@ class _Reader:
             seat=seat,
             kind=self._one_of(parts["kind"], f"{path}.kind", KINDS),
             options=tuple(self._option(one, f"{path}.options[{i}]", data) for i, one in enumerate(options)),
-            gap=self._part(parts["gap"], f"{path}.gap"),
-            error=self._part(parts["error"], f"{path}.error"),
+            proofs=tuple(self._proof(one, f"{path}.proofs[{i}]") for i, one in self._several(parts, path, "proofs")),
+            end=self._proof(parts["end"], f"{path}.end", least=-1),
+            work=self._number(parts["work"], f"{path}.work", 0, 10**6),
+            weights=self._digest(parts["weights"], f"{path}.weights"),
             grade=self._whole(parts["grade"], f"{path}.grade", 1, GRADES),
             solved=self._solved(parts["solved"], f"{path}.solved"),
-            reason=self._reason(parts["reason"], f"{path}.reason"),
+            reason=self._reason(parts["reason"], f"{path}.reason", data),
             source=self._one_of(parts["source"], f"{path}.source", SOURCES),
+            since=self._date(parts["since"], f"{path}.since"),
         )
 
     def _game(self, parts: Mapping[str, Any], path: str, data: MapData, players: int) -> tuple[Deal, tuple[Move, ...]]:
@@ -165,21 +170,42 @@ class _Reader:
             self._fail(path, f"must be an object, not {told(raw)}")
         return {self._text(key, path): self._part(value, join_path(path, key)) for key, value in raw.items()}
 
-    def _reason(self, raw: object, path: str) -> Reason | None:
+    def _several(self, parts: Mapping[str, Any], path: str, key: str) -> Iterable[tuple[int, Any]]:
+        found = self._list(parts[key], f"{path}.{key}")
+        if not 1 <= len(found) <= MOST_OPTIONS:
+            self._fail(f"{path}.{key}", f"there must be from 1 to {MOST_OPTIONS} of them, not {len(found)}")
+        return enumerate(found)
+
+    def _proof(self, raw: object, path: str, least: int = 0) -> Proof:
+        row = self._list(raw, path)
+        if len(row) != 3:
+            self._fail(path, f"must be a gap, its error and how many tries there were, not {len(row)} entries")
+        tries = self._whole(row[2], f"{path}[2]", 1, 10**9)
+        return Proof(self._number(row[0], f"{path}[0]", least, 1), self._part(row[1], f"{path}[1]"), tries)
+
+    def _reason(self, raw: object, path: str, data: MapData) -> Reason | None:
         if raw is None:
             return None
         parts = self._table(raw, path, ("kind", "params"))
-        if not isinstance(parts["params"], dict):
-            self._fail(f"{path}.params", f"must be an object, not {told(parts['params'])}")
-        params = {
-            self._text(key, path): self._param(one, f"{path}.params.{key}") for key, one in parts["params"].items()
+        kind = self._one_of(parts["kind"], f"{path}.kind", REASONS)
+        params = self._table(parts["params"], f"{path}.params", tuple(REASONS[kind]))
+        named = {
+            key: self._param(params[key], f"{path}.params.{key}", noun, data) for key, noun in REASONS[kind].items()
         }
-        return Reason(self._text(parts["kind"], f"{path}.kind"), params)
+        return Reason(kind, named)
 
-    def _param(self, raw: object, path: str) -> Param:
-        if isinstance(raw, list):
-            return tuple(self._text(one, f"{path}[{i}]") for i, one in enumerate(raw))
-        return self._whole(raw, path, -(10**6), 10**6) if isinstance(raw, int) else self._text(raw, path)
+    def _param(self, raw: object, path: str, noun: str, data: MapData) -> Param:
+        match noun:
+            case "track":
+                return self._one_of(raw, path, [one.id for one in data.tracks])
+            case "ticket":
+                return self._one_of(raw, path, [one.id for one in data.tickets])
+            case "place":
+                return self._one_of(raw, path, [one.id for one in data.places])
+            case "card":
+                return self._one_of(raw, path, CARDS)
+            case _:
+                return self._whole(raw, path, 0, 1000)
 
     # ------------------------------------------------------------ shapes
 
@@ -209,10 +235,11 @@ class _Reader:
             self._fail(path, f"must be a short text, not {told(raw)}")
         return raw
 
-    def _one_of(self, raw: object, path: str, known: Iterable[str]) -> str:
+    def _one_of(self, raw: object, path: str, known: Collection[str]) -> str:
         name = self._text(raw, path)
         if name not in known:
-            self._fail(path, f"{quoted(name)} is none of: {', '.join(known)}{did_you_mean(name, known)}")
+            several = f"is none of: {', '.join(known)}" if len(known) < 40 else "is not known here"
+            self._fail(path, f"{quoted(name)} {several}{did_you_mean(name, known)}")
         return name
 
     def _whole(self, raw: object, path: str, least: int, most: int) -> int:
@@ -223,10 +250,25 @@ class _Reader:
         return raw
 
     def _part(self, raw: object, path: str) -> float:
-        """A part of a whole, 0 to 1."""
-        if isinstance(raw, bool) or not isinstance(raw, int | float) or not math.isfinite(raw) or not 0 <= raw <= 1:
-            self._fail(path, f"must be a number from 0 to 1, not {told(raw)}")
+        """A part of a whole."""
+        return self._number(raw, path, 0, 1)
+
+    def _number(self, raw: object, path: str, least: int, most: int) -> float:
+        if isinstance(raw, bool) or not isinstance(raw, int | float) or not least <= raw <= most:
+            self._fail(path, f"must be a number from {least} to {most}, not {told(raw)}")
         return float(raw)
+
+    def _digest(self, raw: object, path: str) -> str:
+        if not isinstance(raw, str) or not re.fullmatch("[0-9a-f]{0,64}", raw):
+            self._fail(path, f"must be a digest in hexadecimal, not {told(raw)}")
+        return raw
+
+    def _date(self, raw: object, path: str) -> date:
+        text = self._text(raw, path)
+        try:
+            return date.fromisoformat(text)
+        except ValueError:
+            self._fail(path, f"{told(raw)} is no date like 2026-11-20")
 
 
 # --- writing ------------------------------------------------------------------------------------------------
@@ -253,13 +295,20 @@ def to_json(puzzle: Puzzle) -> dict[str, Any]:
         "moves": [f"{seat} {write_action(action)}" for seat, action in puzzle.moves],
         "kind": puzzle.kind,
         "options": [[one.line, round(one.win, 4), round(one.error, 4), one.visits] for one in puzzle.options],
-        "gap": round(puzzle.gap, 4),
-        "error": round(puzzle.error, 4),
+        "proofs": [_proof_json(one) for one in puzzle.proofs],
+        "end": _proof_json(puzzle.end),
+        "work": puzzle.work,
+        "weights": puzzle.weights,
         "grade": puzzle.grade,
         "solved": {level: round(share, 2) for level, share in puzzle.solved.items()},
         "reason": None if puzzle.reason is None else {"kind": puzzle.reason.kind, "params": dict(puzzle.reason.params)},
         "source": puzzle.source,
+        "since": puzzle.since.isoformat(),
     }
+
+
+def _proof_json(proof: Proof) -> list[float]:
+    return [round(proof.gap, 4), round(proof.error, 4), proof.tries]
 
 
 def deal_json(deal: Deal, data: MapData, players: int) -> Any:

@@ -1,123 +1,292 @@
 """Why the best choice of a puzzle is the best: told from facts, each of which the numbers of the puzzle show.
 
-A reason is the first of these that holds. What happens "in most deals" was counted in imagined worlds (facts.py), and
-only what the seat may know goes in.
+A reason is the first of these that holds, and where none holds the position is no puzzle. What happens "in the imagined
+deals" was counted in them (facts.py); the rest follows from the view. So only what the seat may know goes in.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final
 
-from branchline.actions import Action, ClaimTrack, DrawDeck, DrawDisplay, DrawTickets, KeepTickets
+from branchline.actions import (
+    Action,
+    BuildStation,
+    ClaimTrack,
+    DrawDeck,
+    DrawDisplay,
+    DrawTickets,
+    KeepTickets,
+    PickTicket,
+    TakeFestivals,
+)
 from branchline.codec import names_of
+from branchline.graph.advice import Network
+from branchline.kernel.board import make_board
+from branchline.kernel.paths import longest_path
+from branchline.kernel.scratch import scratch
 from branchline.mechanics import composed as k
 from branchline.notation import read_action
-from branchline.puzzles.model import Reason
+from branchline.puzzles.facts import LEAST
+from branchline.puzzles.kinds import REASONS
+from branchline.puzzles.model import Param, Reason
 from branchline.view import View
 
-OFTEN: Final = 0.4  # of the worlds
+OFTEN: Final = 0.4  # of the imagined deals
+MORE: Final = 0.1  # of them: by so much one thing is oftener than another
+FAR_MORE: Final = 0.3
 
 Facts = Mapping[str, Mapping[str, Mapping[str, float]]]
 
 
-def reason_of(view: View, answer: str, second: str, facts: Facts, careless: Sequence[str]) -> Reason | None:
-    """The reason, or None where there is none to be told."""
+def reason_of(view: View, answer: str, second: str, facts: Facts, weak: Sequence[Action]) -> Reason | None:
+    """The reason, or None where there is none to be told; `weak` is what careless players choose."""
     best, other = read_action(answer, view.map), read_action(second, view.map)
-    if isinstance(best, ClaimTrack):
-        return _of_claim(view, best, other, facts)
-    if isinstance(best, KeepTickets):
-        return _of_keeping(best, other)
-    if isinstance(best, DrawTickets):
-        return Reason("TicketsPay", {})
-    return _of_drawing(view, best, other, facts, careless)
+    return _of_choice(view, best, other, facts, weak) or _of_what_follows(other, facts)
+
+
+def _of_choice(view: View, best: Action, other: Action, facts: Facts, weak: Sequence[Action]) -> Reason | None:
+    match best:
+        case ClaimTrack():
+            return _of_claim(view, best, other, facts)
+        case KeepTickets():
+            return _of_keeping(view, best, other)
+        case PickTicket() if isinstance(other, PickTicket):
+            return _rather(view, best.ticket, other.ticket, [best.ticket], [other.ticket])
+        case DrawTickets():
+            return _reason("TicketsPay" if _open_tickets(view) else "TicketsDone", trains=view.me.trains)
+        case BuildStation():
+            return _of_station(view, best)
+        case TakeFestivals() if isinstance(other, TakeFestivals):
+            return _of_festivals(view, best, other)
+        case _:
+            return _of_drawing(view, best, other, facts, weak)
+
+
+def _of_what_follows(other: Action, facts: Facts) -> Reason | None:
+    """A track that is claimed soon after the best choice, and seldom after the second; or the other way round by the
+    others."""
+    best, second = facts["best"], facts["second"]
+    done = other.track if isinstance(other, ClaimTrack) else ""
+    for kind, more, fewer in (("LeadsTo", best["own"], second["own"]), ("KeepsFree", second["others"], best["others"])):
+        for track, often, less in _oftener(more, fewer):
+            if track != done:
+                return _reason(kind, track=track, percent=_percent(often), less=_percent(less))
+    return None
+
+
+def _oftener(shares: Mapping[str, float], others: Mapping[str, float]) -> list[tuple[str, float, float]]:
+    """The tracks of which there is far more in one than in the other, the widest difference first."""
+    rows = [(track, share, others.get(track, 0.0)) for track, share in shares.items()]
+    return sorted((row for row in rows if row[1] - row[2] >= FAR_MORE), key=lambda row: (row[2] - row[1], row[0]))
+
+
+def _reason(kind: str, **params: Param) -> Reason:
+    assert tuple(params) == tuple(REASONS[kind])
+    return Reason(kind, params)
 
 
 # --- claims ---------------------------------------------------------------------------------------------------
 
 
 def _of_claim(view: View, best: ClaimTrack, other: Action, facts: Facts) -> Reason | None:
-    joined = completed_by(view, best)
-    if joined:
-        points = _points(view, joined)
-        return Reason("JoinsTicket", {"track": best.track, "ticket": joined[0], "points": points})
     taken = facts["second"]["others"].get(best.track, 0.0)
+    joined = [ticket for ticket in completed_by(view, best) if ticket not in completed_by(view, other)]
+    if joined:
+        return _reason("JoinsTicket", track=best.track, ticket=joined[0])
     if taken >= OFTEN:
-        return Reason("TakenOtherwise", {"track": best.track, "percent": _percent(taken)})
-    if view.last_round:
-        return Reason("LastChance", {"track": best.track, "points": _value(view, best.track)})
-    if _ends(view, best):
-        return Reason("EndsTheGame", {"track": best.track})
-    if isinstance(other, ClaimTrack):
-        rival = facts["best"]["others"].get(other.track, 0.0)
-        if taken > rival + 0.1:
-            return Reason("TakenSooner", {"track": best.track, "other": other.track, "percent": _percent(taken)})
-        if _value(view, best.track) > _value(view, other.track):
-            return Reason("WorthMore", {"track": best.track, "other": other.track, "points": _value(view, best.track)})
-        return Reason("FitsBetter", {"track": best.track, "other": other.track})
-    if taken >= 0.2:
-        return Reason("TakenOtherwise", {"track": best.track, "percent": _percent(taken)})
-    return Reason("NowNotLater", {"track": best.track})
+        return _reason("TakenOtherwise", track=best.track, percent=_percent(taken))
+    return (
+        _of_the_end(view, best, other)
+        or _on_the_way(view, best, other)
+        or _of_the_path(view, best, other)
+        or (_of_two_claims(view, best, other, taken, facts) if isinstance(other, ClaimTrack) else None)
+        or (_reason("TakenOtherwise", track=best.track, percent=_percent(taken)) if taken else None)
+    )
 
 
-def completed_by(view: View, claim: ClaimTrack) -> list[str]:
-    """The tickets of the seat that a track completes at once, the dearest first."""
+def _of_the_end(view: View, best: ClaimTrack, other: Action) -> Reason | None:
+    if view.last_round and not isinstance(other, ClaimTrack):
+        return _reason("LastChance", track=best.track, points=_value(view, best.track))
+    if _ends(view, best) and not (isinstance(other, ClaimTrack) and _ends(view, other)):
+        return _reason("EndsTheGame", track=best.track)
+    return None
+
+
+def _on_the_way(view: View, best: ClaimTrack, other: Action) -> Reason | None:
+    """The dearest ticket that the track brings nearer, and the other does not."""
+    also = {ticket for ticket, _ in _helped(view, other.track)} if isinstance(other, ClaimTrack) else set()
+    for ticket, left in _helped(view, best.track):
+        if ticket not in also and left > 0:
+            return _reason("OnTheWay", track=best.track, ticket=ticket, trains=left)
+    return None
+
+
+def _helped(view: View, track: str) -> list[tuple[str, int]]:
+    """Tickets that a track brings nearer, with the trains they take after it: those that the trains suffice for."""
+    number, left = names_of(view.map).tracks.index(track), view.me.trains - _length(view, track)
+    found = Network(view).helps(number, _open_tickets(view))
+    return [(help.ticket, help.after) for help in found if help.after <= left]
+
+
+def _of_the_path(view: View, best: ClaimTrack, other: Action) -> Reason | None:
+    """Whether the track makes the seat's path the longest, and the other does not."""
+    if not view.map.longest_path:
+        return None
+    longest = max(_path(view, seat) for seat in range(view.player_count) if seat != view.reader)
+    length = _path(view, view.reader, best.track)
+    then = _path(view, view.reader, other.track if isinstance(other, ClaimTrack) else "")
+    return _reason("LongestPath", track=best.track, length=length) if length > longest >= then else None
+
+
+def _path(view: View, seat: int | None, track: str = "") -> int:
+    """The length of a seat's longest path, with one track more."""
+    assert seat is not None
+    s = _with(view, track, seat) if track else view.position
+    return longest_path(s, make_board(view.map), scratch(), seat)
+
+
+def _with(view: View, track: str, seat: int) -> k.Position:
+    """The position in which a seat has one track more."""
+    s, number = view.position, names_of(view.map).tracks.index(track)
+    s.owned[k.TRACK_WORDS * seat + number // k.BITS] |= 1 << number % k.BITS
+    return s
+
+
+def _of_two_claims(view: View, best: ClaimTrack, other: ClaimTrack, taken: float, facts: Facts) -> Reason | None:
+    both = facts["best"]["own"].get(other.track, 0.0)
+    if both >= facts["second"]["own"].get(best.track, 0.0) + FAR_MORE:
+        return _reason("BothThisWay", track=best.track, other=other.track, percent=_percent(both))
+    if taken > facts["best"]["others"].get(other.track, 0.0) + MORE:
+        return _reason("TakenSooner", track=best.track, other=other.track, percent=_percent(taken))
+    if _value(view, best.track) > _value(view, other.track):
+        return _reason("WorthMore", track=best.track, other=other.track, points=_value(view, best.track))
+    return None
+
+
+def completed_by(view: View, claim: Action) -> list[str]:
+    """The tickets of the seat that a claim completes at once, the dearest first."""
+    if not isinstance(claim, ClaimTrack):
+        return []
     assert view.reader is not None
-    s, track = view.position, names_of(view.map).tracks.index(claim.track)
-    s.owned[k.TRACK_WORDS * view.reader + track // k.BITS] |= 1 << track % k.BITS
     before = view.completed_tickets(view.reader)
-    after = View(view.map, s, view.reader).completed_tickets(view.reader)
+    after = View(view.map, _with(view, claim.track, view.reader), view.reader).completed_tickets(view.reader)
     value = {ticket.id: ticket.points for ticket in view.map.tickets}
     return sorted((ticket for ticket in after if ticket not in before), key=lambda ticket: -value[ticket])
 
 
-def _points(view: View, tickets: Sequence[str]) -> int:
-    return next(ticket.points for ticket in view.map.tickets if ticket.id == tickets[0])
+def _open_tickets(view: View) -> list[str]:
+    assert view.reader is not None
+    done = view.completed_tickets(view.reader)
+    return [ticket for ticket in view.me.tickets if ticket not in done]
+
+
+def _length(view: View, track: str) -> int:
+    return next(one.length for one in view.map.tracks if one.id == track)
 
 
 def _value(view: View, track: str) -> int:
-    length = next(one.length for one in view.map.tracks if one.id == track)
-    return view.map.track_points[length]
+    return view.map.track_points[_length(view, track)]
 
 
 def _ends(view: View, claim: ClaimTrack) -> bool:
     """Whether the claim begins the last round."""
-    length = next(one.length for one in view.map.tracks if one.id == claim.track)
-    return not view.last_round and view.me.trains - length <= view.map.last_round_at
+    return not view.last_round and view.me.trains - _length(view, claim.track) <= view.map.last_round_at
 
 
 def _percent(share: float) -> int:
     return round(100 * share)
 
 
-# --- tickets and cards ----------------------------------------------------------------------------------------
+def _of_station(view: View, best: BuildStation) -> Reason | None:
+    place = [one.id for one in view.map.places].index(best.place)
+    found = Network(view).one_more_loan(place, _open_tickets(view))
+    if found is None:
+        return None
+    return _reason("StationHelps", place=best.place, track=found.track, ticket=found.helps[0].ticket)
 
 
-def _of_keeping(best: KeepTickets, other: Action) -> Reason | None:
+def _of_festivals(view: View, best: TakeFestivals, other: TakeFestivals) -> Reason | None:
+    points, less = (_festival_points(view, one.place) for one in (best, other))
+    if points <= less:
+        return None
+    return _reason("FestivalPays", place=best.place, other=other.place, points=points, less=less)
+
+
+def _festival_points(view: View, place: str) -> int:
+    """What the cards that lie at a place add to the seat's set."""
+    festivals = view.map.festivals
+    assert festivals is not None
+    group = next(one for one in festivals.groups if place in one.places)
+    have, table = view.me.festivals.get(group.id, 0), festivals.score_table
+    there = view.festivals.get(group.id, 0)
+    return table[min(have + there, len(table) - 1)] - table[have]
+
+
+# --- tickets ----------------------------------------------------------------------------------------------------
+
+
+def _of_keeping(view: View, best: KeepTickets, other: Action) -> Reason | None:
     if not isinstance(other, KeepTickets):
         return None
     more = [ticket for ticket in best.tickets if ticket not in other.tickets]
     less = [ticket for ticket in other.tickets if ticket not in best.tickets]
     if more and less:
-        return Reason("KeepInstead", {"ticket": more[0], "other": less[0]})
-    return Reason("KeepIt", {"ticket": more[0]}) if more else Reason("LeaveIt", {"ticket": less[0]})
+        return _rather(view, more[0], less[0], best.tickets, other.tickets)
+    if more:
+        takes = _extra(view, more[0], best.tickets)
+        return None if takes is None else _reason("KeepIt", ticket=more[0], trains=takes)
+    takes = _extra(view, less[0], other.tickets)
+    return _reason("TicketLost", ticket=less[0]) if takes is None else _reason("LeaveIt", ticket=less[0], trains=takes)
 
 
-def _of_drawing(view: View, best: Action, other: Action, facts: Facts, careless: Sequence[str]) -> Reason | None:
-    own = {track: share for track, share in facts["best"]["own"].items() if share >= OFTEN}
-    missed = facts["second"]["own"]
-    if isinstance(best, DrawDisplay):
-        card = view.display[best.place - 1]
-        gained = sorted(own, key=lambda track: missed.get(track, 0.0) - own[track])
-        if card is not None and gained and own[gained[0]] > missed.get(gained[0], 0.0) + 0.1:
-            share = _percent(own[gained[0]])
-            return Reason("CardForTrack", {"card": card, "track": gained[0], "percent": share})
-        if card is not None:
-            return Reason("CardWanted", {"card": card})
-    if isinstance(other, ClaimTrack):
-        return Reason("TrackCanWait", {"track": other.track})
-    if isinstance(other, DrawTickets) or any(isinstance(read_action(line, view.map), DrawTickets) for line in careless):
-        return Reason("EnoughTickets", {})
-    if isinstance(best, DrawDeck):
-        return Reason("DeckGivesMore", {})
-    return None
+def _rather(view: View, ticket: str, than: str, kept: Collection[str], others: Collection[str]) -> Reason | None:
+    """Why one of two tickets is the better one."""
+    takes, more = _extra(view, ticket, kept), _extra(view, than, others)
+    if takes is None:
+        return None
+    if more is None:
+        return _reason("TicketLost", ticket=than)
+    if takes < more:
+        return _reason("KeepInstead", ticket=ticket, other=than, trains=takes, more=more)
+    points = {one.id: one.points for one in view.map.tickets}
+    return _reason("KeepDearer", ticket=ticket, other=than, trains=takes) if points[ticket] > points[than] else None
+
+
+def _extra(view: View, ticket: str, kept: Collection[str]) -> int | None:
+    """The trains that a ticket takes beside those held and kept; None if they do not suffice."""
+    beside = [*_open_tickets(view), *(one for one in kept if one != ticket)]
+    without, with_it = _trains(view, beside), _trains(view, [*beside, ticket])
+    if without is None or with_it is None or with_it > view.me.trains:
+        return None
+    return max(0, with_it - without)
+
+
+def _trains(view: View, tickets: Iterable[str]) -> int | None:
+    path = Network(view).together(tickets)
+    return None if path is None else path.trains
+
+
+# --- cards --------------------------------------------------------------------------------------------------------
+
+
+def _of_drawing(view: View, best: Action, other: Action, facts: Facts, weak: Sequence[Action]) -> Reason | None:
+    if isinstance(best, DrawDisplay) and (reason := _of_card(view, best, facts)):
+        return reason
+    if isinstance(other, ClaimTrack) and facts["best"]["others"].get(other.track, 0.0) < LEAST:
+        return _reason("TrackCanWait", track=other.track)
+    if any(isinstance(one, DrawTickets) for one in (other, *weak)) and isinstance(best, DrawDeck | DrawDisplay):
+        return _reason("EnoughTickets", trains=view.me.trains)
+    return _reason("DeckGivesMore") if isinstance(best, DrawDeck) and isinstance(other, DrawDisplay) else None
+
+
+def _of_card(view: View, best: DrawDisplay, facts: Facts) -> Reason | None:
+    card = view.display[best.place - 1]
+    if card is None:
+        return None
+    own, missed = facts["best"]["own"], facts["second"]["own"]
+    gained = max(own, key=lambda track: own[track] - missed.get(track, 0.0), default="")
+    if gained and own[gained] >= OFTEN and own[gained] > missed.get(gained, 0.0) + MORE:
+        return _reason("CardForTrack", card=card, track=gained, percent=_percent(own[gained]))
+    path = Network(view).together(_open_tickets(view))
+    return _reason("CardWanted", card=card) if path is not None and path.cards.get(card, 0) > 0 else None

@@ -9,9 +9,10 @@ from branchline.notation import BadNotation, read_action
 from branchline.puzzles import Option, Puzzle
 from branchline.terminal.finding import PlaceFinder
 from branchline.terminal.labels import ScreenLabels
+from branchline.terminal.looking import look
 from branchline.terminal.menu import make_menu
 from branchline.terminal.news import names_for
-from branchline.terminal.plan import Ask, Do, Refuse, Run, Say
+from branchline.terminal.plan import Ask, Do, Reading, Refuse, Run, Say
 from branchline.terminal.plan import Option as MenuOption
 from branchline.terminal.reading import Reader
 from branchline.terminal.screen import Screen
@@ -30,6 +31,7 @@ class Solving:
         self.view = puzzle.view()
         self.labels = ScreenLabels(puzzle.map, screen.plain, words_of(language))
         self.names = names_for([f"Seat {seat}" for seat in range(puzzle.players)], puzzle.seat)
+        self.finder = PlaceFinder(self.labels)
         self.telling = Telling(self.labels.words, self.labels, self.names, puzzle.seat)
 
     def run(self) -> int:
@@ -37,39 +39,43 @@ class Solving:
         try:
             action = self._choice()
         except (EOFError, KeyboardInterrupt):
-            self.screen.say("Left. The answer stays a secret.")
+            self.screen.say(self._told("left"))
             return 1
         place = self.puzzle.place_of(action)
-        self.screen.say(*self.verdict(place), *self.explanation())
+        self.screen.say(self.verdict(place), *self.explanation())
         return 0 if place == 0 else 1
 
     def _choice(self) -> Action:
         actions = self.view.legal_actions()
         menu = make_menu(self.view, actions, self.labels)
         report = Report(self.view, self.labels, self.names, 0)
-        self.screen.say(f"Puzzle {self.puzzle.id}, grade {self.puzzle.grade} of 5. Which choice is clearly best?")
+        self.screen.say(self._told("ask", id=self.puzzle.id, grade=self.puzzle.grade))
         self.screen.situation(report, menu, ())
-        finder = PlaceFinder(self.labels)
-        extra: tuple[MenuOption, ...] = ()
+        asked: tuple[MenuOption, ...] = ()
         while True:
             line = self.screen.ask(menu.question)
-            action = self._noted(line, actions)
-            if action is not None:
-                return action
-            match Reader(self.view, actions, self.labels, finder, (*menu.all, *extra)).read(line):
-                case Do(steps) if not isinstance(steps[0], str) and steps[0] in actions:
-                    return steps[0]
-                case Ask() as asked:
-                    extra = asked.options
-                    self.screen.say(asked.question, *(f"  {option.key}) {option.text}" for option in asked.options))
+            reading = self._read(line, actions, (*menu.all, *asked))
+            asked = reading.options if isinstance(reading, Ask) else ()
+            match reading:
+                case Do((action, *_)) if not isinstance(action, str) and action in actions:
+                    return action
+                case Ask(question, options):
+                    self.screen.say(question, *(f"  {option.key}) {option.text}" for option in options))
                 case Say(text):
                     self.screen.say(text)
                 case Refuse(clause, why):
                     self.screen.refuse(clause, self.telling.tell("why", why))
                 case Run("quit"):
                     raise EOFError
+                case Run(command, rest) if look(self.screen, command, rest, report, menu):
+                    pass
                 case _:
-                    self.screen.say("Choose by a number of the menu, in words, or in notation; quit leaves.")
+                    self.screen.say(self._told("how"))
+
+    def _read(self, line: str, actions: Sequence[Action], options: tuple[MenuOption, ...]) -> Reading:
+        """A line of notation, or anything that can be typed in a game."""
+        action = self._noted(line, actions)
+        return Do((action,)) if action else Reader(self.view, actions, self.labels, self.finder, options).read(line)
 
     def _noted(self, line: str, actions: Sequence[Action]) -> Action | None:
         """What a line of notation says, if it is one and may be played."""
@@ -81,22 +87,26 @@ class Solving:
 
     # ------------------------------------------------------------ what became of it
 
-    def verdict(self, place: int | None) -> list[str]:
-        best = self.puzzle.options[0]
-        if place == 0:
-            return [f"Right: {best.line}."]
-        if place is None:
-            return [f"Not the best: that is {best.line}."]
-        lost = 100 * (best.win - self.puzzle.options[place].win)
-        return [f"Not the best: it wins {lost:.0f} percentage points less often than {best.line}."]
+    def verdict(self, place: int | None) -> str:
+        if not place:
+            return self._told("wrong" if place is None else "right")
+        lost = round(100 * (self.puzzle.options[0].win - self.puzzle.options[place].win))
+        return self._told("worse", lost=lost)
 
     def explanation(self) -> list[str]:
-        puzzle = self.puzzle
-        told = [self.telling.sentence(f"reason.{puzzle.reason.kind}", puzzle.reason.params)] if puzzle.reason else []
-        told += [f"  {_option(option)}" for option in puzzle.options[:MOST_TOLD]]
-        solved = ", ".join(f"{level} {100 * share:.0f} %" for level, share in puzzle.solved.items())
-        return [*told, f"Solved by: {solved}."]
+        puzzle, reason = self.puzzle, self.puzzle.reason
+        told = [f"{self._told('answer')} {puzzle.answer}"]
+        told += [self.telling.sentence(f"reason.{reason.kind}", reason.params)] if reason else []
+        told += [self._told("choices"), *(f"  {_option(option)}" for option in puzzle.options[:MOST_TOLD])]
+        return [*told, f"{self._told('solved')} {', '.join(_found(*row) for row in puzzle.solved.items())}"]
+
+    def _told(self, message: str, **params: str | int) -> str:
+        return self.telling.sentence(f"puzzle.{message}", params)
 
 
 def _option(option: Option) -> str:
     return f"{100 * option.win:5.1f} % ± {100 * option.error:.1f}  {option.line}"
+
+
+def _found(level: str, share: float) -> str:
+    return f"{level} {100 * share:.0f} %"
