@@ -59,6 +59,7 @@ LAYERS = {
     "columns": "bots",
     "facts": "training",
     "training": "training",
+    "puzzles": "puzzles",
     "seen": "training",
     "lab": "lab",
     "terminal": "terminal",

@@ -36,9 +36,7 @@ REASONS: Final[Mapping[str, Mapping[str, str]]] = {
     "BothThisWay": {"track": "track", "other": "track", "percent": "number"},
     "LeadsTo": {"track": "track", "percent": "number", "less": "number"},
     "KeepsFree": {"track": "track", "percent": "number", "less": "number"},
-    "FestivalPays": {"place": "place", "other": "place", "points": "number", "less": "number"},
     "WorthMore": {"track": "track", "other": "track", "points": "number"},
-    "StationHelps": {"place": "place", "track": "track", "ticket": "ticket"},
     "CardForTrack": {"card": "card", "track": "track", "percent": "number"},
     "CardWanted": {"card": "card"},
     "TrackCanWait": {"track": "track"},
@@ -51,7 +49,7 @@ REASONS: Final[Mapping[str, Mapping[str, str]]] = {
     "TicketLost": {"ticket": "ticket"},
     "KeepInstead": {"ticket": "ticket", "other": "ticket", "trains": "number", "more": "number"},
     "KeepDearer": {"ticket": "ticket", "other": "ticket", "trains": "number"},
-}
+} | {kind: params for part in modules("puzzles") for kind, params in part.REASONS.items()}
 
 
 def kind_of(best: Action, view: View, careless: set[str]) -> str:

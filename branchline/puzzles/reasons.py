@@ -6,19 +6,16 @@ deals" was counted in them (facts.py); the rest follows from the view. So only w
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from branchline.actions import (
     Action,
-    BuildStation,
     ClaimTrack,
     DrawDeck,
     DrawDisplay,
     DrawTickets,
     KeepTickets,
-    PickTicket,
-    TakeFestivals,
 )
 from branchline.codec import names_of
 from branchline.graph.advice import Network
@@ -26,15 +23,18 @@ from branchline.kernel.board import make_board
 from branchline.kernel.paths import longest_path
 from branchline.kernel.scratch import scratch
 from branchline.mechanics import composed as k
+from branchline.mechanics import modules
 from branchline.notation import read_action
 from branchline.puzzles.facts import LEAST
 from branchline.puzzles.kinds import REASONS
 from branchline.puzzles.model import Param, Reason
+from branchline.puzzles.tickets import extra, open_tickets, rather
 from branchline.view import View
 
 OFTEN: Final = 0.4  # of the imagined deals
 MORE: Final = 0.1  # of them: by so much one thing is oftener than another
 FAR_MORE: Final = 0.3
+PARTS: Final = modules("puzzles")  # what each mechanic says of its own choices
 
 Facts = Mapping[str, Mapping[str, Mapping[str, float]]]
 
@@ -51,16 +51,11 @@ def _of_choice(view: View, best: Action, other: Action, facts: Facts, weak: Sequ
             return _of_claim(view, best, other, facts)
         case KeepTickets():
             return _of_keeping(view, best, other)
-        case PickTicket() if isinstance(other, PickTicket):
-            return _rather(view, best.ticket, other.ticket, [best.ticket], [other.ticket])
         case DrawTickets():
-            return _reason("TicketsPay" if _open_tickets(view) else "TicketsDone", trains=view.me.trains)
-        case BuildStation():
-            return _of_station(view, best)
-        case TakeFestivals() if isinstance(other, TakeFestivals):
-            return _of_festivals(view, best, other)
+            return _reason("TicketsPay" if open_tickets(view) else "TicketsDone", trains=view.me.trains)
         case _:
-            return _of_drawing(view, best, other, facts, weak)
+            found = (part.reason(view, best, other) for part in PARTS)
+            return next(filter(None, found), None) or _of_drawing(view, best, other, facts, weak)
 
 
 def _of_what_follows(other: Action, facts: Facts) -> Reason | None:
@@ -125,7 +120,7 @@ def _on_the_way(view: View, best: ClaimTrack, other: Action) -> Reason | None:
 def _helped(view: View, track: str) -> list[tuple[str, int]]:
     """Tickets that a track brings nearer, with the trains they take after it: those that the trains suffice for."""
     number, left = names_of(view.map).tracks.index(track), view.me.trains - _length(view, track)
-    found = Network(view).helps(number, _open_tickets(view))
+    found = Network(view).helps(number, open_tickets(view))
     return [(help.ticket, help.after) for help in found if help.after <= left]
 
 
@@ -175,12 +170,6 @@ def completed_by(view: View, claim: Action) -> list[str]:
     return sorted((ticket for ticket in after if ticket not in before), key=lambda ticket: -value[ticket])
 
 
-def _open_tickets(view: View) -> list[str]:
-    assert view.reader is not None
-    done = view.completed_tickets(view.reader)
-    return [ticket for ticket in view.me.tickets if ticket not in done]
-
-
 def _length(view: View, track: str) -> int:
     return next(one.length for one in view.map.tracks if one.id == track)
 
@@ -198,31 +187,6 @@ def _percent(share: float) -> int:
     return round(100 * share)
 
 
-def _of_station(view: View, best: BuildStation) -> Reason | None:
-    place = [one.id for one in view.map.places].index(best.place)
-    found = Network(view).one_more_loan(place, _open_tickets(view))
-    if found is None:
-        return None
-    return _reason("StationHelps", place=best.place, track=found.track, ticket=found.helps[0].ticket)
-
-
-def _of_festivals(view: View, best: TakeFestivals, other: TakeFestivals) -> Reason | None:
-    points, less = (_festival_points(view, one.place) for one in (best, other))
-    if points <= less:
-        return None
-    return _reason("FestivalPays", place=best.place, other=other.place, points=points, less=less)
-
-
-def _festival_points(view: View, place: str) -> int:
-    """What the cards that lie at a place add to the seat's set."""
-    festivals = view.map.festivals
-    assert festivals is not None
-    group = next(one for one in festivals.groups if place in one.places)
-    have, table = view.me.festivals.get(group.id, 0), festivals.score_table
-    there = view.festivals.get(group.id, 0)
-    return table[min(have + there, len(table) - 1)] - table[have]
-
-
 # --- tickets ----------------------------------------------------------------------------------------------------
 
 
@@ -232,39 +196,12 @@ def _of_keeping(view: View, best: KeepTickets, other: Action) -> Reason | None:
     more = [ticket for ticket in best.tickets if ticket not in other.tickets]
     less = [ticket for ticket in other.tickets if ticket not in best.tickets]
     if more and less:
-        return _rather(view, more[0], less[0], best.tickets, other.tickets)
+        return rather(view, more[0], less[0], best.tickets, other.tickets)
     if more:
-        takes = _extra(view, more[0], best.tickets)
+        takes = extra(view, more[0], best.tickets)
         return None if takes is None else _reason("KeepIt", ticket=more[0], trains=takes)
-    takes = _extra(view, less[0], other.tickets)
+    takes = extra(view, less[0], other.tickets)
     return _reason("TicketLost", ticket=less[0]) if takes is None else _reason("LeaveIt", ticket=less[0], trains=takes)
-
-
-def _rather(view: View, ticket: str, than: str, kept: Collection[str], others: Collection[str]) -> Reason | None:
-    """Why one of two tickets is the better one."""
-    takes, more = _extra(view, ticket, kept), _extra(view, than, others)
-    if takes is None:
-        return None
-    if more is None:
-        return _reason("TicketLost", ticket=than)
-    if takes < more:
-        return _reason("KeepInstead", ticket=ticket, other=than, trains=takes, more=more)
-    points = {one.id: one.points for one in view.map.tickets}
-    return _reason("KeepDearer", ticket=ticket, other=than, trains=takes) if points[ticket] > points[than] else None
-
-
-def _extra(view: View, ticket: str, kept: Collection[str]) -> int | None:
-    """The trains that a ticket takes beside those held and kept; None if they do not suffice."""
-    beside = [*_open_tickets(view), *(one for one in kept if one != ticket)]
-    without, with_it = _trains(view, beside), _trains(view, [*beside, ticket])
-    if without is None or with_it is None or with_it > view.me.trains:
-        return None
-    return max(0, with_it - without)
-
-
-def _trains(view: View, tickets: Iterable[str]) -> int | None:
-    path = Network(view).together(tickets)
-    return None if path is None else path.trains
 
 
 # --- cards --------------------------------------------------------------------------------------------------------
@@ -288,5 +225,5 @@ def _of_card(view: View, best: DrawDisplay, facts: Facts) -> Reason | None:
     gained = max(own, key=lambda track: own[track] - missed.get(track, 0.0), default="")
     if gained and own[gained] >= OFTEN and own[gained] > missed.get(gained, 0.0) + MORE:
         return _reason("CardForTrack", card=card, track=gained, percent=_percent(own[gained]))
-    path = Network(view).together(_open_tickets(view))
+    path = Network(view).together(open_tickets(view))
     return _reason("CardWanted", card=card) if path is not None and path.cards.get(card, 0) > 0 else None

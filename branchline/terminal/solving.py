@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from branchline.actions import Action
 from branchline.notation import BadNotation, read_action
-from branchline.puzzles import Option, Puzzle
 from branchline.terminal.finding import PlaceFinder
 from branchline.terminal.labels import ScreenLabels
 from branchline.terminal.looking import look
@@ -21,6 +21,9 @@ from branchline.words import Language, words_of
 from branchline.words.telling import Telling
 
 MOST_TOLD = 5
+
+if TYPE_CHECKING:  # with the bots behind them: the terminal does without
+    from branchline.puzzles import Option, Puzzle
 
 
 class Solving:

@@ -120,7 +120,7 @@ def test_the_guide_names_every_key_of_the_json_and_every_threshold() -> None:
         told["tickets"][0],
         told["players"][0]["ledger"],
     ]
-    luck = next(move["luck"] for move in told["moves"] if move["luck"])
+    luck = next(move["chance"] for move in told["moves"] if move["chance"])
     for key in {key for row in [*rows, luck] for key in row}:
         assert f"`{key}`" in guide or f"`{key}:" in guide, key
     for verdict, least in LEAST.items():

@@ -46,7 +46,7 @@ test("a game is reviewed, looked through and tried again", async ({ page, servic
   await page.goto(`/replay/${id}`);
   await byId(page, "review").click();
   await expect(byId(page, "review-lever")).toBeVisible({ timeout: 240_000 });
-  await expect(byId(page, "review-story")).toBeVisible({ timeout: 240_000 });
+  await expect(byId(page, "tickets-told")).toBeVisible({ timeout: 240_000 });
 
   // what is shown is what the service told
   const review = await ask<ReviewWire>(page, service.url, `/tables/${id}/review/told`);

@@ -1,6 +1,6 @@
 /** A review as the page shows it: numbers in words, and where things stand. No judgement is made here. */
 import { num, t } from "../i18n/index.svelte.ts";
-import type { CurvePoint, ReplayStep, ReviewMove, ReviewOpen, ReviewPlayer, ReviewWire, Verdict } from "../wire.ts";
+import type { CurvePoint, ReplayStep, ReviewMove, ReviewOpen, ReviewWire, Verdict } from "../wire.ts";
 
 export const VERDICTS: Verdict[] = ["best", "good", "inaccuracy", "mistake", "blunder"];
 export const BAD: ReadonlySet<Verdict | null> = new Set<Verdict | null>(["inaccuracy", "mistake", "blunder"]);
@@ -46,31 +46,3 @@ export function aboutOf(line: string | null): string | null {
 /** The moves that were judged, of one seat or of all. */
 export const judged = (review: ReviewWire, seat: number | null): ReviewMove[] =>
   review.moves.filter((move) => move.verdict !== null && (seat === null || move.seat === seat));
-
-/** The steps of a ledger, one after the other: where each begins and what it adds. */
-export interface Step {
-  kind: "start" | "own_luck" | "own_skill" | "others_luck" | "others_skill" | "remainder" | "result";
-  from: number;
-  by: number;
-}
-
-export function stepsOf(player: ReviewPlayer): Step[] {
-  const { ledger } = player;
-  const steps: Step[] = [{ kind: "start", from: 0, by: ledger.start }];
-  let at = ledger.start;
-  for (const kind of ["own_luck", "own_skill", "others_luck", "others_skill", "remainder"] as const) {
-    steps.push({ kind, from: at, by: ledger[kind] });
-    at += ledger[kind];
-  }
-  steps.push({ kind: "result", from: 0, by: player.result });
-  return steps;
-}
-
-/** What the ledger says in one sentence: the key of it. Skill is what choices lost, so less lost is played better. */
-export function storyOf(player: ReviewPlayer, players: readonly ReviewPlayer[]): string {
-  const others = players.filter((other) => other.seat !== player.seat);
-  const played = others.every((other) => player.skill >= other.skill);
-  const won = player.result > 0;
-  if (won) return played ? "reviewed.story.wonPlayed" : "reviewed.story.wonLucky";
-  return played ? "reviewed.story.lostPlayed" : "reviewed.story.lost";
-}
