@@ -113,8 +113,8 @@ function shared(): Set<string> {
   );
 }
 
-/** What is told of puzzles: nobody meets one in the first minute. */
-const LATE = /^(?:puzzle|reason)\./;
+/** What is told of puzzles and reviews: nobody meets one in the first minute. */
+const LATE = /^(?:puzzle|reason|review)\./;
 
 /** A catalogue in two: what the first minute needs, and the rest. */
 export function stages(language: string): [first: Catalogue, rest: Catalogue] {
