@@ -21,6 +21,8 @@ COMMANDS = {
     "simulate": "let bots play many games and count",
     "arena": "find out which bot is stronger, and how surely",
     "lab": "tell what self-play says about a map",
+    "puzzles": "solve positions in which one choice is clearly best, or make more",
+    "review": "tell where a finished game was won and lost, and luck from skill",
     "replay": "step through a recorded game, or verify it",
     "check-map": "check a map file",
     "check-bot": "run a bot through the conformance suite",

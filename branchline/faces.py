@@ -8,7 +8,7 @@ notation.py ask them.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
@@ -93,6 +93,8 @@ class Face:
     """What one part of the game, the base or a mechanic, says to the world.
 
     `simultaneous`: its phases in which all choose at once (C-07). `train_cards`: what it mixes into the train deck.
+    `chance`: its events in which chance speaks, and what that is called where luck is told. `alike`: by class of
+    actions what tells two of them apart where it is not the action itself, given the action and a view.
     """
 
     moves: tuple[Move[Any], ...] = ()
@@ -101,3 +103,5 @@ class Face:
     simultaneous: tuple[int, ...] = ()
     decks: tuple[Deck, ...] = ()
     train_cards: Callable[[MapData, Names], Mapping[str, int]] = lambda data, names: {}
+    chance: Mapping[type, str] = field(default_factory=dict)
+    alike: Mapping[type, Callable[[Any, Any], Hashable]] = field(default_factory=dict)

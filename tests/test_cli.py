@@ -71,6 +71,8 @@ WITH_A_MAP = {
     "simulate": "--games 4 --bots path --threads 1 --map MAP",
     "arena": "--bots path,random --deals 2 --processes 1 --map MAP",
     "lab": "--bot path --games 4 --threads 1 --out FOLDER MAP",
+    "review": "--quick RECORD",
+    "puzzles": "--list MAP",
     "replay": "--verify RECORD",
     "check-map": "FILE",
     "check-bot": "random --map MAP",

@@ -18,7 +18,10 @@ BOTS = (ROOT / "docs" / "measurements" / "bots.md").read_text(encoding="utf-8")
 
 def samples() -> list[tuple[str, str]]:
     found = []
-    for name in ("README.md", *(f"docs/{name}.md" for name in ("library", "arena", "tutorial", "performance"))):
+    for name in (
+        "README.md",
+        *(f"docs/{name}.md" for name in ("library", "arena", "tutorial", "performance", "puzzles")),
+    ):
         for n, code in enumerate(blocks(name, "python"), 1):
             found.append((f"{name}#{n}", code))
     return found

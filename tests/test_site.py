@@ -41,9 +41,9 @@ def test_the_site_is_whole_and_takes_nothing_from_elsewhere(site: Path) -> None:
 
 def test_the_reference_has_every_public_name(site: Path) -> None:
     import branchline
-    from branchline import arena, bots, lab, maps, record, simulation
+    from branchline import arena, bots, lab, maps, puzzles, record, simulation
 
-    where = {branchline: "branchline", record: "record", maps: "maps", bots: "bots"}
+    where = {branchline: "branchline", record: "record", maps: "maps", bots: "bots", puzzles: "puzzles"}
     where |= dict.fromkeys((simulation, arena, lab), "many")
     for module, name in where.items():
         text = (site / "reference" / f"{name}.html").read_text(encoding="utf-8")

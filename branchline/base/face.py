@@ -167,4 +167,11 @@ _DECKS = (
     Deck("long_tickets", "long ticket", "long_rig", MAX_TICKETS, _long_tickets, _first_long),
 )
 
-FACE = Face(moves=_MOVES, events=_EVENTS, phases=_PHASES, simultaneous=(k.FIRST_TICKETS,), decks=_DECKS)
+FACE = Face(
+    moves=_MOVES,
+    events=_EVENTS,
+    phases=_PHASES,
+    simultaneous=(k.FIRST_TICKETS,),
+    decks=_DECKS,
+    chance={e.DrewBlind: "card", e.DisplayFilled: "display", e.TicketsOffered: "tickets"},
+)

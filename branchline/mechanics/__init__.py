@@ -20,6 +20,7 @@ What a new one writes, file by file; all but the first three may be left out:
     columns.py  what the laboratory counts of it in every game (`column`, bots/games/columns.py)
     facts.py    what a network is told of it: facts by their names and scales, words for its choices (training/facts.py)
     seen.py     writes these facts: functions at the places of training/hooks.py
+    puzzles.py  `REASONS` and `reason`: why a choice of its own is the best of a puzzle (puzzles/reasons.py)
     labels.py   what its things are called (words/telling.py)
     terminal.py, simulation.py, lab.py
                 its part of these layers (terminal/places.py, simulation/places.py, lab/places.py)

@@ -30,8 +30,8 @@ from branchline.server.wire.refusals import TooMany
 from branchline.version import __version__
 
 _PARTS = (
-    "tables", "people", "guests", "carries", "promises", "roster", "thinking", "store", "bounds", "metrics",
-    "calls",
+    "tables", "people", "guests", "carries", "promises", "roster", "thinking", "reviewing", "store", "bounds",
+    "metrics", "calls",
 )  # fmt: skip
 _UNLIMITED = ("/healthz", "/metrics", "/assets/", "/boards/")
 

@@ -38,6 +38,7 @@ from branchline.server.tables.course import Course
 from branchline.server.tables.outcome import Outcome
 from branchline.server.tables.promises import Promises
 from branchline.server.tables.roster import Roster
+from branchline.server.thinking.reviewing import Reviewing
 from branchline.server.thinking.thinking import Thinking
 from branchline.server.transport.bound_settings import BoundSettings
 from branchline.server.transport.bounds import Bounds
@@ -117,6 +118,7 @@ class Service:
     people: People
     roster: Roster
     thinking: Thinking
+    reviewing: Reviewing
     tables: Tables
     bounds: Bounds
     calls: CallBook
@@ -153,6 +155,7 @@ class Service:
         await self.tables.held.close()
         for pool in self.pools:
             pool.shutdown(wait=False, cancel_futures=True)
+        self.reviewing.close()
         self.thinking.close()
         self.collector.close()
         self.shares.close()
@@ -250,6 +253,7 @@ async def open_service(options: ServeOptions, metrics: Metrics) -> Service:
         people=people,
         roster=roster,
         thinking=thinking,
+        reviewing=Reviewing(thinking.reviews, store),
         tables=tables,
         bounds=bounds,
         calls=calls,

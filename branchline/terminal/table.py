@@ -15,13 +15,13 @@ from branchline.record import Player, record_of, write_game
 from branchline.refusals import IllegalAction
 from branchline.terminal.completing import sentences
 from branchline.terminal.finding import PlaceFinder
-from branchline.terminal.labels import ScreenLabels, folded, listed, reconstruction_note
+from branchline.terminal.labels import ScreenLabels, listed, reconstruction_note
+from branchline.terminal.looking import look
 from branchline.terminal.menu import Menu, make_menu
 from branchline.terminal.news import log_lines, names_for, news_lines
 from branchline.terminal.parts import EVERY_VERB, PARTS, verbs_of
 from branchline.terminal.plan import Ask, Do, Reading, Refuse, Run, Say
 from branchline.terminal.reading import Reader
-from branchline.terminal.rules_text import look_up
 from branchline.terminal.screen import Screen
 from branchline.terminal.situation import Report
 from branchline.terminal.words import COMMANDS
@@ -248,32 +248,13 @@ class Table:
     # ------------------------------------------------------------ commands
 
     def _command(self, seat: Seat, command: str, rest: str, menu: Menu) -> None:
-        report = self._report(seat)
+        if look(self.screen, command, rest, self._report(seat), menu, self.marks):
+            return
         match command:
             case "help":
                 self.screen.say(*help_lines(rest, self.game.map))
-            case "rules":
-                self.screen.say(*look_up(rest, self.game.map))
-            case "repeat":
-                self.screen.situation(report, menu, self.marks)
-            case "menu" | "claims":
-                self._menu(report, menu, command)
-            case "status":
-                self.screen.say(*report.status())
-            case "board":
-                self.screen.say(*report.board())
-            case "tracks":
-                self.screen.tracks(*report.tracks(folded(rest), self.finder), report)
-            case "tickets":
-                self.screen.say(*report.tickets(), "To draw new ones: draw tickets.")
-            case "hand":
-                self.screen.say(*report.hand())
-            case "players":
-                self.screen.say(*report.players())
             case "log":
                 self._show_log(seat, rest)
-            case "score":
-                self.screen.say(*report.score())
             case "mark":
                 self._mark(rest, menu)
             case "undo":
@@ -282,14 +263,6 @@ class Table:
                 self._save_as(rest)
             case _:
                 raise Leave
-
-    def _menu(self, report: Report, menu: Menu, command: str) -> None:
-        if command == "menu":
-            self.screen.menu(report, menu, self.marks)
-        elif menu.claims:
-            self.screen.menu(report, Menu(menu.question, (), menu.claims), (), all_claims=True)
-        else:
-            self.screen.say("There is no track you can claim now.")
 
     def _show_log(self, seat: Seat, rest: str) -> None:
         wanted = int(rest) if rest.isascii() and rest.isdigit() and len(rest) < 6 else LOG_LENGTH

@@ -689,6 +689,12 @@ export interface SeatRequest {
   name?: string | null;
 }
 
+/** A finished game, and after how many of its moves it is to be played on: with the same hidden cards. */
+export interface FromHere {
+  table: string;
+  moves: number;
+}
+
 export interface NewTable {
   map: string;
   seats: SeatRequest[];
@@ -699,6 +705,7 @@ export interface NewTable {
   promise?: string | null;
   browser_seed?: string | null;
   start?: boolean;
+  from_here?: FromHere | null;
 }
 
 /** The commitment to the server's half of a deal, before the table is made; the ticket makes it. */
@@ -807,6 +814,135 @@ export interface ReplayStep {
   at: number;
   events: EventWire[];
   view: ViewWire;
+}
+
+export type ReviewState = "none" | "working" | "done" | "failed";
+
+/** After so many moves: what the seat to move thinks of all, what each thought last of its own, and points. */
+export interface CurvePoint {
+  move: number;
+  win: number[];
+  own: number[];
+  points: number[];
+}
+
+/** How far the review of a finished game is: `done` of `of` pieces. The curve is there first. */
+export interface ReviewProgress {
+  state: "none" | "working" | "done" | "failed";
+  done: number;
+  of: number;
+  curve: CurvePoint[];
+}
+
+export type Verdict = "best" | "good" | "inaccuracy" | "mistake" | "blunder";
+
+/** Why a seat's chance of winning went from `start` to the result, in parts of a win. */
+export interface ReviewLedger {
+  start: number;
+  own_luck: number;
+  own_skill: number;
+  others_luck: number;
+  others_skill: number;
+  remainder: number;
+  kinds: Record<string, number>;
+}
+
+/** What a review tells of a player. `skill` is what was lost by choices, 0 or less. */
+export interface ReviewPlayer {
+  seat: number;
+  name: string;
+  accuracy: number;
+  skill: number;
+  luck: number;
+  result: number;
+  total: number;
+  ledger: ReviewLedger;
+  verdicts: Record<string, number>;
+}
+
+/** A choice that was tried: the chance of winning by it, the standard error of that, and how often. */
+export interface ReviewOption {
+  line: string;
+  win: number;
+  error: number;
+  visits: number;
+}
+
+/** What chance had to do with a move: its kind, and what came of it for every seat. */
+export interface ReviewChance {
+  kind: string;
+  by_seat: number[];
+  error: number;
+  outcomes: number;
+  exact: boolean;
+}
+
+/** A move: judged by what its player knew, or (`verdict` null) not judged, since there was nothing to choose. */
+export interface ReviewMove {
+  number: number;
+  seat: number;
+  line: string;
+  win_before: number;
+  win_after: number;
+  best: string | null;
+  loss: number | null;
+  error: number | null;
+  verdict: "best" | "good" | "inaccuracy" | "mistake" | "blunder" | null;
+  close: boolean | null;
+  luck: number | null;
+  chance: ReviewChance | null;
+  options: ReviewOption[];
+  reason: Record<string, number | string | string[]> | null;
+}
+
+/** A move at which the game turned, and what it changed for every seat. */
+export interface ReviewTurn {
+  move: number;
+  seat: number;
+  swing: number[];
+  cause: "luck" | "skill";
+}
+
+/** A ticket that somebody was offered: when it was won or lost, what keeping it was worth, how its chances went. */
+export interface ReviewTicket {
+  seat: number;
+  ticket: string;
+  points: number;
+  offered: number;
+  kept: boolean;
+  completed: boolean | null;
+  won_at: number | null;
+  lost_at: number | null;
+  worth: number | null;
+  chances: number[][];
+}
+
+/** After so many moves: each seat's chance of winning, for who had seen all cards. */
+export interface ReviewOpen {
+  move: number;
+  win: number[];
+}
+
+/** Which map a game was played on. */
+export interface ReviewMap {
+  id: string;
+  hash: string;
+}
+
+/** The review of a finished game (`branchline review --json`). */
+export interface ReviewWire {
+  format: string;
+  map: ReviewMap;
+  setting: string;
+  weights: string;
+  note: string;
+  players: ReviewPlayer[];
+  curve: CurvePoint[];
+  moves: ReviewMove[];
+  turning: ReviewTurn[];
+  costliest: number[][];
+  tickets: ReviewTicket[];
+  open: ReviewOpen[];
 }
 
 /** Who sat there, as a game file says; `bot` names the program that chose. */

@@ -113,11 +113,14 @@ function shared(): Set<string> {
   );
 }
 
+/** What is told of puzzles and reviews: nobody meets one in the first minute. */
+const LATE = /^(?:puzzle|reason|review)\./;
+
 /** A catalogue in two: what the first minute needs, and the rest. */
 export function stages(language: string): [first: Catalogue, rest: Catalogue] {
   const [told, asked] = [shared(), needed()];
   const entries = Object.entries(catalogue(language));
-  const early = ([key]: [string, Message]) => told.has(key) || asked(key);
+  const early = ([key]: [string, Message]) => (told.has(key) && !LATE.test(key)) || asked(key);
   return [Object.fromEntries(entries.filter(early)), Object.fromEntries(entries.filter((one) => !early(one)))];
 }
 

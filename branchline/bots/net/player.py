@@ -48,7 +48,7 @@ class NetBot:
 
 def network() -> Engine | None:
     """The network of this thread, all its bots share it; None where the weights cannot be used."""
-    path = _path()
+    path = network_file()
     if getattr(_OWN, "path", None) != path:
         try:
             _OWN.engine = engine(path)
@@ -60,7 +60,7 @@ def network() -> Engine | None:
     return found
 
 
-def _path() -> Path:
+def network_file() -> Path:
     return Path(os.environ.get("BRANCHLINE_NETWORK") or SHIPPED)
 
 

@@ -165,4 +165,5 @@ FACE = Face(
     phases={DRAFT_PICK: "draft", DRAFT_KEEP: "keep_drafted"},
     simultaneous=(DRAFT_PICK, DRAFT_KEEP),
     train_cards=_train_cards,
+    chance={DraftBegan: "draft"},
 )

@@ -272,4 +272,4 @@ _DECK = Deck(
 
 # ---------------------------------------------------------------- the whole
 
-FACE = Face(moves=_MOVES, events=_EVENTS, phases={MAIL: "mail"}, decks=(_DECK,))
+FACE = Face(moves=_MOVES, events=_EVENTS, phases={MAIL: "mail"}, decks=(_DECK,), chance={BagSeen: "mail"})

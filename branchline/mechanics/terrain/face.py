@@ -242,4 +242,14 @@ _DECK = Deck(
 
 # ---------------------------------------------------------------- the whole
 
-FACE = Face(moves=_MOVES, events=_EVENTS, phases={DOUBLE: "double"}, decks=(_DECK,))
+FACE = Face(
+    moves=_MOVES,
+    events=_EVENTS,
+    phases={DOUBLE: "double"},
+    decks=(_DECK,),
+    chance={DrewTerrain: "terrain", TerrainFilled: "terrain"},
+    alike={
+        TakeTerrain: lambda action, view: view.terrain_display[action.place - 1 : action.place] or (action.place,),
+        DoublePoints: lambda action, view: (),
+    },
+)

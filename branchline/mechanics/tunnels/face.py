@@ -109,4 +109,4 @@ Refusal: TypeAlias = TunnelPrice | TunnelByLocomotives | NoTunnel
 
 # ---------------------------------------------------------------- the whole
 
-FACE = Face(moves=_MOVES, events=_EVENTS, phases={TUNNEL: "tunnel"})
+FACE = Face(moves=_MOVES, events=_EVENTS, phases={TUNNEL: "tunnel"}, chance={TunnelCardsTurned: "tunnel"})

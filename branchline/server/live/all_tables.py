@@ -16,7 +16,7 @@ import msgspec
 from branchline.server import wire
 from branchline.server.live.facts import FactFinder
 from branchline.server.live.far import Edge, FarReader, FarTables, Uncertain
-from branchline.server.live.held import HeldElsewhere, HeldTables
+from branchline.server.live.held import TABLE_ID, HeldElsewhere, HeldTables
 from branchline.server.live.lines import line_of
 from branchline.server.live.pacing import in_thread, in_turns
 from branchline.server.live.readers import Reader
@@ -27,11 +27,12 @@ from branchline.server.operate.logs import log
 from branchline.server.people.people import People
 from branchline.server.store.contract import Store, StoreFailed
 from branchline.server.tables import commands, making
-from branchline.server.tables.course import SeenPosition
+from branchline.server.tables.course import SeenPosition, effective
+from branchline.server.tables.loading import entries
 from branchline.server.tables.roster import Roster
 from branchline.server.tables.state import Over, Playing, people, seat_of
 from branchline.server.wire.prices import price
-from branchline.server.wire.refusals import BadRequest, Conflict
+from branchline.server.wire.refusals import BadRequest, Conflict, Missing
 from branchline.server.wire.sentences import Sentence
 
 MOST_OPEN_TABLES: Final = 20  # of one user, waiting or being played
@@ -165,8 +166,9 @@ class Tables:
         if again is not None:
             return again
         await self._check_open_tables(user)
+        begun = await self._begun(request.from_here) if request.from_here else None
         name, now = await self._people.own_name(user, lang), self._steady.now()
-        outcome = await in_thread(making.create, request, user, name, kept, self._roster, now, cid)
+        outcome = await in_thread(making.create, request, user, name, kept, self._roster, now, cid, begun)
         try:
             made = await self.held.made(outcome)
         except Conflict:  # the same request, at the same time
@@ -175,6 +177,19 @@ class Tables:
                 raise
             return again
         return await self.seen(made, user)
+
+    async def _begun(self, asked: wire.FromHere) -> making.Begun:
+        """The finished game that somebody wants to play on from one of its moves."""
+        stored = await self._store.read(asked.table) if TABLE_ID.fullmatch(asked.table) else None
+        if stored is None:
+            raise Missing(Sentence("no_table", "there is no such table"))
+        row = stored.table
+        if row.state != "over" or row.seed is None:
+            raise Conflict(Sentence("hidden_cards", "the game is not over: its hidden cards are told afterwards"))
+        moves = tuple((entry.seat, entry.line) for entry in effective(entries(stored.log)))
+        if not 0 <= asked.moves < len(moves):
+            raise BadRequest(f"from_here: that game has {len(moves)} moves: play on after 0 to {len(moves) - 1}")
+        return making.Begun(row.map, row.map_hash, len(stored.chairs), row.seed, moves[: asked.moves])
 
     async def _made_before(self, user: str, table_id: str, cid: str) -> bytes | None:
         """The table that the same request made when it came first."""

@@ -92,6 +92,17 @@ class MailRow:
 
 
 @dataclass(frozen=True, slots=True)
+class ReviewRow:
+    """What a review told of a finished game."""
+
+    table: str
+    made_by: str  # which code and which weights
+    at: float
+    summary: str  # by seat, as JSON: what statistics are made of
+    body: bytes  # all of it, as it crosses the wire, packed
+
+
+@dataclass(frozen=True, slots=True)
 class Notice:
     """A notice that this process has taken, to send it."""
 
@@ -316,6 +327,12 @@ class Store(Protocol):
 
     async def use_carry(self, digest: str, key: str) -> str | None:
         """The same, and it is used: good for nobody but who asks again with this key."""
+
+    # -------------------------------------------------------- reviews
+    async def put_review(self, row: ReviewRow, most: int) -> None:
+        """Keep what a review told, and no more than so many: the oldest go; of a game that is gone none is kept."""
+
+    async def review(self, table: str, made_by: str) -> ReviewRow | None: ...
 
     # -------------------------------------------------------- keys
     async def keys(self) -> list[KeyRow]: ...

@@ -139,10 +139,16 @@ MIGRATIONS: Final[tuple[Migration, ...]] = (
         "CREATE INDEX mails_by_digest ON mails (digest)",
         "ALTER TABLE devices ADD COLUMN silent INTEGER NOT NULL DEFAULT 0",
     ),
+    (  # what reviews told of finished games
+        """CREATE TABLE reviews (
+            table_id TEXT PRIMARY KEY, made_by TEXT NOT NULL, at REAL NOT NULL, summary TEXT NOT NULL,
+            body BLOB NOT NULL)""",
+        "CREATE INDEX reviews_by_age ON reviews (at)",
+    ),
 )
 
 # The oldest program that works with the shape after each migration. Until the fifth only the newest did.
-COMPATIBLE: Final = (1, 2, 3, 4, 5, 5, 5)
+COMPATIBLE: Final = (1, 2, 3, 4, 5, 5, 5, 5)
 
 # PostgreSQL began with the fifth shape; migrations from there on lead it the same way.
 POSTGRES_FIRST: Final = 5
@@ -237,12 +243,18 @@ POSTGRES_LATER: Final[tuple[Migration, ...]] = (
         "CREATE INDEX mails_by_digest ON mails (digest)",
         "ALTER TABLE devices ADD COLUMN silent INTEGER NOT NULL DEFAULT 0",
     ),
+    (  # what reviews told of finished games
+        """CREATE TABLE reviews (
+            table_id TEXT PRIMARY KEY, made_by TEXT NOT NULL, at DOUBLE PRECISION NOT NULL, summary TEXT NOT NULL,
+            body BYTEA NOT NULL)""",
+        "CREATE INDEX reviews_by_age ON reviews (at)",
+    ),
 )
 
 # All that a backup holds, in the order in which it is written and put back.
 KEPT: Final = (
     "users", "blocks", "keys", "processes", "tables", "seats", "snapshots", "log", "chat", "reports", "receipts",
-    "plans", "devices", "mails", "mail_asked", "mail_refused", "notices", "carries",
+    "plans", "devices", "mails", "mail_asked", "mail_refused", "notices", "carries", "reviews",
 )  # fmt: skip
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from types import EllipsisType
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from branchline.server.store import notices, reading, statements, upkeep
+from branchline.server.store import notices, reading, reviews, statements, upkeep
 from branchline.server.store.backup import Whole
 from branchline.server.store.contract import (
     DeviceRow,
@@ -26,6 +26,7 @@ from branchline.server.store.contract import (
     Notice,
     NoticeFacts,
     ReportLine,
+    ReviewRow,
     UserRow,
 )
 from branchline.server.store.reading import Life
@@ -279,6 +280,14 @@ class SharedStore(ABC):
 
     async def use_carry(self, digest: str, key: str) -> str | None:
         return await self._change(statements.use_carry, digest, key)
+
+    # ------------------------------------------------------------ reviews
+
+    async def put_review(self, row: ReviewRow, most: int) -> None:
+        await self._change(reviews.put, row, most)
+
+    async def review(self, table: str, made_by: str) -> ReviewRow | None:
+        return await self._look(reviews.find, table, made_by)
 
     # ------------------------------------------------------------ keys
 

@@ -9,6 +9,7 @@ import secrets
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
+from branchline.server.store import reviews
 from branchline.server.store.schema import MIGRATIONS
 from branchline.server.store.statements import Db, Row, Value, marks, plain
 
@@ -40,6 +41,7 @@ _EXPORTED: Final = {
     "mail": ("mails", "address, asked, confirmed", "user_id = ?"),
     "mail_asked": ("mail_asked", "at", "user_id = ?"),
     "notices": ("notices", "at, table_id, kind, due, done, outcome", "user_id = ?"),
+    "reviews": ("reviews", "table_id, at, summary", "table_id IN (SELECT table_id FROM seats WHERE user_id = ?)"),
     "reports_about": ("reports", "table_id, at, about_seat, reason", "about_user = ?"),
 }
 _MOVES: Final = (
@@ -85,6 +87,7 @@ _OF_A_PERSON: Final = ("devices", "mails", "mail_asked", "notices", "carries")
 
 def erase(db: Db, user: str, found: Scattered) -> bool:
     """Their games stay, with a person on their chair whom nobody can be; tables that wait lose them."""
+    db.lock(reviews.LOCK)
     for line in found.chat:
         db.run("DELETE FROM chat WHERE id = ?", (line,))
     for place in found.receipts:
@@ -112,6 +115,7 @@ def _leave(db: Db, user: str, table: str) -> None:
     db.run(f"{emptied} WHERE table_id = ? AND user_id = ? AND EXISTS {waits}", (table, user))
     seat = "UPDATE seats SET user_id = ?, name = ? WHERE table_id = ? AND user_id = ?"
     db.run(seat, (nobody, NOBODY, table, user))
+    db.run("DELETE FROM reviews WHERE table_id = ?", (table,))
     dropped = "UPDATE tables SET state = 'dropped' WHERE id = ? AND owner = ? AND state = 'open'"
     db.run(dropped, (table, user))
     owner = "CASE owner WHEN ? THEN ? ELSE owner END"
@@ -128,7 +132,7 @@ def _forget_reports(db: Db, user: str) -> bool:
 # ---------------------------------------------------------------- clearing up
 
 _IS_OLD: Final = "(state = 'dropped' AND updated < ? OR state = 'over' AND coalesce(ended, updated) < ?)"
-_OF_A_TABLE: Final = ("log", "seats", "snapshots", "chat", "receipts", "plans", "notices")
+_OF_A_TABLE: Final = ("log", "seats", "snapshots", "chat", "receipts", "plans", "notices", "reviews")
 
 
 def old_tables(db: Db, ended_before: float) -> list[str]:
@@ -139,6 +143,7 @@ def old_tables(db: Db, ended_before: float) -> list[str]:
 
 def purge(db: Db, tables: Sequence[str]) -> dict[str, int]:
     """Delete tables with all that belongs to them. Reports stay."""
+    db.lock(reviews.LOCK)
     among, ids = marks(tables)
     deleted = {name: db.run(f"DELETE FROM {name} WHERE table_id IN {among}", ids) for name in _OF_A_TABLE}
     deleted["tables"] = db.run(f"DELETE FROM tables WHERE id IN {among}", ids)

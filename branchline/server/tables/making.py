@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import NamedTuple
+
+import msgspec
 
 from branchline.deal import check_players
 from branchline.fair import seed_fault
@@ -14,7 +17,7 @@ from branchline.server.tables.away import ticking
 from branchline.server.tables.clock import Clock
 from branchline.server.tables.colours import check_wishes, coloured
 from branchline.server.tables.course import Course
-from branchline.server.tables.keeping import change_of
+from branchline.server.tables.keeping import change_of, log_rows
 from branchline.server.tables.outcome import Facts, Outcome, Stands, TableChanged
 from branchline.server.tables.promises import Kept
 from branchline.server.tables.roster import Roster, names_of
@@ -40,6 +43,16 @@ PROMISE_USED = Sentence("promise_used", "this promise was used already; GET /api
 MOST_CHOSEN_SEED = 1 << 53  # a chosen deal travels through JavaScript's numbers
 
 
+class Begun(NamedTuple):
+    """A game that is to be played on: its map, its deal and the moves that count, as pairs of seat and line."""
+
+    map: str
+    map_hash: str | None
+    players: int
+    seed: int
+    moves: tuple[tuple[int, str], ...]
+
+
 def new_table(request: wire.NewTable, owner: str, name: str, kept: Kept, roster: Roster, now: float) -> Waiting:
     """The table somebody asks for, with the server's half of the deal; refuses what cannot be, in words."""
     if request.map not in known_maps():
@@ -58,15 +71,50 @@ def new_table(request: wire.NewTable, owner: str, name: str, kept: Kept, roster:
 
 
 def create(
-    request: wire.NewTable, owner: str, name: str, kept: Kept, roster: Roster, now: float, cid: str = ""
+    request: wire.NewTable,
+    owner: str,
+    name: str,
+    kept: Kept,
+    roster: Roster,
+    now: float,
+    cid: str = "",
+    begun: Begun | None = None,
 ) -> Outcome:
-    """A new table, and its game if it is to begin at once: one change."""
+    """A new table, and its game if it is to begin at once, or is one to be played on: one change."""
     table: Table = new_table(request, owner, name, kept, roster, now)
+    if begun is not None and isinstance(table, Waiting):
+        return _played_on(request, table, begun, now, commands.Start(user=owner, cid=cid))
     start = request.start or on_one_device(table.chairs)
     if start and isinstance(table, Waiting) and not any(chair.is_open for chair in table.chairs):
         table = dealt(table, now)
     asked = commands.Start(user=owner, cid=cid)
     return Outcome(table, change_of(None, table, now, asked=asked))
+
+
+def _played_on(request: wire.NewTable, table: Waiting, begun: Begun, now: float, asked: commands.Start) -> Outcome:
+    """A finished game played on from one of its moves, with the same cards: for practice."""
+    _check_practice(request, begun)
+    if begun.map_hash not in (None, table.agreed.map.hash):
+        raise Conflict(Sentence("map_changed", "the map has changed since that game was played"))
+    table = replace(table, chosen_seed=begun.seed)
+    options = msgspec.structs.replace(table.agreed.options, fixed_deal=True)
+    table = replace(table, agreed=replace(table.agreed, options=options))
+    playing = dealt(table, now)
+    course = playing.course
+    by = ["bot" if chair.bot else "player" for chair in playing.chairs]
+    dones = [course.play(seat, line, by[seat]) for seat, line in begun.moves]
+    log = log_rows(dones, None, now) if dones else []
+    return Outcome(playing, change_of(None, playing, now, log=log, asked=asked))
+
+
+def _check_practice(request: wire.NewTable, begun: Begun) -> None:
+    kinds = [seat.kind for seat in request.seats]
+    if (request.map, len(kinds)) != (begun.map, begun.players):
+        raise BadRequest(f"from_here: that game is played on {begun.map} by {begun.players}")
+    if sorted(kinds) != sorted(["me", *["bot"] * (len(kinds) - 1)]) or request.order != "fixed":
+        raise BadRequest("from_here: one seat is mine and all others are bots', in a fixed order")
+    if request.listed or request.clock.kind != "none" or request.seed is not None:
+        raise BadRequest("from_here: such a game is not listed, has no clock and no other deal")
 
 
 def start(table: Table, command: commands.Start, facts: Facts) -> Outcome:

@@ -72,6 +72,13 @@ class Telling:
         # A person may be renamed or erased afterwards: the names belong to the key.
         return await self.kept.get(("record", key, tuple((player.name, player.bot) for player in players)), tell)
 
+    async def game_file(
+        self, asker: Asker, map_id: str, players: Sequence[Player], seed: int, log: Sequence[Entry]
+    ) -> str:
+        """A finished game as a text for whoever works with it; it is not kept."""
+        job = (map_id, list(players), seed, list(log))
+        return await self._pool.run(asker, jobs.write_record, *job, None, {}, seconds=TELL_SECONDS)
+
     async def file(self, asker: Asker, body: bytes) -> tuple[Zipped, str]:
         """A game file played again; or nothing, and why it cannot be. Raises as `Pool.run` does."""
         told, wrong = await self._files.run(asker, jobs.zipped_file, body, seconds=FILE_SECONDS)

@@ -7,6 +7,7 @@
 | own     | bots of the service's owner, a process each | 10       |
 | telling | histories, replays, game files, advice      | 10       |
 | files   | game files that strangers send              | 15       |
+| reviews | finished games reviewed                     | 19       |
 
 The courtesy is the niceness of the processes: the event loop comes first, then bots that answer at once.
 """
@@ -22,7 +23,7 @@ from typing import NamedTuple
 
 from branchline.server.tables.course import SeenPosition
 from branchline.server.tables.roster import Offered, Roster
-from branchline.server.thinking import jobs
+from branchline.server.thinking import jobs, review_jobs
 from branchline.server.thinking.askers import OURSELVES, Asker, TooBusy
 from branchline.server.thinking.bots import Bots
 from branchline.server.thinking.finished import FinishedGames
@@ -34,6 +35,8 @@ SCORE_SECONDS = 60.0
 ADVICE_SECONDS = 5.0
 # Forty people behind one address may open a page at once, which asks for a history and after the game a replay.
 TELLING = Bounds(in_all=400, of_person=6, of_address=120, done_of_person=1)
+REVIEWS = Bounds(in_all=400, of_person=8, of_address=40, done_of_person=2)
+MOST_REVIEWERS = 2
 FILES = Bounds(in_all=40, of_person=2, of_address=20, done_of_person=1)
 
 
@@ -53,6 +56,8 @@ class Thinking:
         self._own = {bot.id: _own_pool(bot) for bot in roster.offered if bot.own}
         self._telling = Pool(1, courtesy=10, bounds=TELLING)
         self._files = Pool(1, courtesy=15, bounds=FILES)
+        reviewers = max(1, min(MOST_REVIEWERS, os.cpu_count() or 1))
+        self.reviews = Pool(reviewers, prepare=review_jobs.prepare, courtesy=19, bounds=REVIEWS)
         self._expected: set[str] = set()  # kinds of bots that are loaded, or being so
         self._loading: set[asyncio.Task[None]] = set()
         threads = max(1, (os.cpu_count() or 1) // thinkers)
@@ -60,11 +65,12 @@ class Thinking:
         telling = Telling(self._telling, self._files, FinishedGames())
         self._bots, self.kept = bots, telling.kept
         self.choose = bots.choose
-        self.history, self.replay, self.record, self.file = (
+        self.history, self.replay, self.record, self.file, self.game_file = (
             telling.history,
             telling.replay,
             telling.record,
             telling.file,
+            telling.game_file,
         )
 
     @property
@@ -91,7 +97,7 @@ class Thinking:
     def load(self) -> dict[str, Load]:
         """How much of each kind waits and is being done."""
         kinds = {"quick": [self._quick], "slow": [self._slow], "own": list(self._own.values())}
-        kinds |= {"telling": [self._telling], "files": [self._files]}
+        kinds |= {"telling": [self._telling], "files": [self._files], "reviews": [self.reviews]}
         return {kind: _load(pools) for kind, pools in kinds.items()}
 
     async def start(self) -> None:
@@ -122,7 +128,7 @@ class Thinking:
     def close(self) -> None:
         for task in self._loading:
             task.cancel()
-        for pool in (self._quick, self._slow, self._telling, self._files, *self._own.values()):
+        for pool in (self._quick, self._slow, self._telling, self._files, self.reviews, *self._own.values()):
             pool.close()
 
 

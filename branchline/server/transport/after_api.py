@@ -6,6 +6,7 @@ import time
 from concurrent.futures.process import BrokenProcessPool
 from typing import Annotated
 
+import msgspec
 from fastapi import APIRouter, Query, Request, Response
 
 from branchline.fair import check
@@ -18,8 +19,9 @@ from branchline.server.tables.rows import Stored
 from branchline.server.tables.state import Dealt, proof_of, seat_of, seeds_of
 from branchline.server.thinking.askers import Asker
 from branchline.server.thinking.finished import Zipped
+from branchline.server.thinking.reviewing import Progress
 from branchline.server.transport.http import answer, answer_bytes, documented, guest_in, user_of
-from branchline.server.transport.parts import address_of, bounds_of, store_of, thinking_of
+from branchline.server.transport.parts import address_of, bounds_of, reviewing_of, store_of, thinking_of
 from branchline.server.transport.tables_api import TableId
 from branchline.server.wire.refusals import BadRequest, Conflict, Missing
 from branchline.server.wire.sentences import Sentence
@@ -153,6 +155,53 @@ async def fair(request: Request, table_id: TableId) -> Response:
             checked=check(proof, dealt.seed) if proof and dealt else None,
         )
     )
+
+
+@documented(router, "GET", "/tables/{table_id}/review", reply=wire.ReviewProgress, tag="after")
+async def review_progress(request: Request, table_id: TableId) -> Response:
+    """How far the review of a finished game is."""
+    await _finished(request, table_id)
+    reviewing = reviewing_of(request)
+    if await reviewing.kept(table_id) is not None:
+        return answer(wire.ReviewProgress("done", 0, 0, []))
+    return answer(_progress(reviewing.progress(table_id)))
+
+
+@documented(router, "POST", "/tables/{table_id}/review", reply=wire.ReviewProgress, tag="after")
+async def ask_review(request: Request, table_id: TableId) -> Response:
+    """Have a finished game reviewed: every decision judged by what its player could know. It takes a minute."""
+    stored, outline, dealt = await _finished(request, table_id)
+    user, address, reviewing = await user_of(request), address_of(request), reviewing_of(request)
+    if await reviewing.kept(table_id) is not None:
+        return answer(wire.ReviewProgress("done", 0, 0, []))
+    if reviewing.progress(table_id) is None:
+        bounds_of(request).review(user, address)
+    asker = Asker(user, address)
+    nameless = [Player(f"{seat}", chair.bot) for seat, chair in enumerate(outline.chairs)]
+
+    async def game() -> str:
+        log = entries(stored.log)
+        return await thinking_of(request).game_file(asker, stored.table.map, nameless, dealt.seed, log)
+
+    return answer(_progress(reviewing.ask(table_id, asker, game)))
+
+
+def _progress(found: Progress | None) -> wire.ReviewProgress:
+    if found is None:
+        return wire.ReviewProgress("none", 0, 0, [])
+    state: wire.ReviewState = "failed" if found.failed else "working"
+    curve = msgspec.json.decode(found.beginning, type=list[wire.CurvePoint]) if found.beginning else []
+    return wire.ReviewProgress(state, found.done, found.of, curve)
+
+
+@documented(router, "GET", "/tables/{table_id}/review/told", reply=wire.ReviewWire, tag="after")
+async def told_review(request: Request, table_id: TableId) -> Response:
+    """The review of a finished game, once it is made."""
+    await _finished(request, table_id)
+    body = await reviewing_of(request).kept(table_id)
+    if body is None:
+        raise Missing(Sentence("no_review", "this game has not been reviewed yet"))
+    return _zipped(request, body)
 
 
 @documented(router, "POST", "/replay", reply=wire.ReplayFile, body=dict, tag="after")

@@ -58,6 +58,7 @@ class BoundSettings:
     )
     replays: HowOften = HowOften(Rate(20, 60), Rate(120, 300), "a game is played again for each that is not kept ready")
     files: HowOften = HowOften(Rate(5, 6), Rate(40, 30), "a game file of a stranger takes seconds of a processor")
+    reviews: HowOften = HowOften(Rate(6, 0.5), Rate(60, 4), "to review a game takes a minute of two processors")
     carries: HowOften = HowOften(Rate(6, 2), Rate(80, 20), "whoever moves to another device does it once")
     phrases: HowOften = HowOften(
         Rate(20, 5), Rate(100, 20), "five words are not to be guessed; a class types them, and errs", Rate(1000, 300)

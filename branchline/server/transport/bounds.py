@@ -75,6 +75,10 @@ class Bounds:
         """A replay, a record or a history, which a process has to play for."""
         self._count("replays", user, address, _too_fast, _too_fast)
 
+    def review(self, user: str, address: str) -> None:
+        """A game is to be reviewed."""
+        self._count("reviews", user, address, _reviews, _reviews)
+
     def file(self, user: str, address: str) -> None:
         self._count("files", user, address, _too_fast, _too_fast)
 
@@ -208,6 +212,10 @@ def _new_tables_here(n: int) -> Sentence:
 
 def _reports(n: int) -> Sentence:
     return Sentence("reports", f"many reports have come from you in a short time: wait {n} s", n)
+
+
+def _reviews(n: int) -> Sentence:
+    return Sentence("reviews", f"many games were to be reviewed in a short time: wait {n} s", n)
 
 
 def _mails(n: int) -> Sentence:

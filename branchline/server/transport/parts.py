@@ -13,6 +13,7 @@ from branchline.server.people.people import People
 from branchline.server.store.contract import Store
 from branchline.server.tables.promises import Promises
 from branchline.server.tables.roster import Roster
+from branchline.server.thinking.reviewing import Reviewing
 from branchline.server.thinking.thinking import Thinking
 from branchline.server.transport.bounds import Bounds
 
@@ -50,6 +51,11 @@ def promises_of(request: HTTPConnection) -> Promises:
 def roster_of(request: HTTPConnection) -> Roster:
     roster: Roster = request.app.state.roster
     return roster
+
+
+def reviewing_of(request: HTTPConnection) -> Reviewing:
+    reviewing: Reviewing = request.app.state.reviewing
+    return reviewing
 
 
 def thinking_of(request: HTTPConnection) -> Thinking:

@@ -551,6 +551,13 @@ class SeatRequest(Wire, frozen=True):
     name: str | None = None
 
 
+class FromHere(Wire, frozen=True):
+    """A finished game, and after how many of its moves it is to be played on: with the same hidden cards."""
+
+    table: str
+    moves: int
+
+
 class NewTable(Wire, frozen=True):
     map: str
     seats: list[SeatRequest]
@@ -561,6 +568,7 @@ class NewTable(Wire, frozen=True):
     promise: str | None = None  # the ticket of a promise: needed to give a part of the deal
     browser_seed: str | None = None  # the creator's part of the deal, hexadecimal
     start: bool = False  # begin at once if no chair is open
+    from_here: FromHere | None = None  # for me against bots alone: the seats are those of that game
 
 
 class PromiseWire(Wire, frozen=True):
@@ -681,6 +689,156 @@ class ReplayStep(Wire, frozen=True):
     at: float
     events: list[EventWire]
     view: ViewWire
+
+
+ReviewState = Literal["none", "working", "done", "failed"]
+
+
+class CurvePoint(Wire, frozen=True):
+    """After so many moves: what the seat to move thinks of all, what each thought last of its own, and points."""
+
+    move: int
+    win: list[float]
+    own: list[float]
+    points: list[float]
+
+
+class ReviewProgress(Wire, frozen=True):
+    """How far the review of a finished game is: `done` of `of` pieces. The curve is there first."""
+
+    state: ReviewState
+    done: int
+    of: int
+    curve: list[CurvePoint]
+
+
+Verdict = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
+
+
+class ReviewLedger(Wire, frozen=True):
+    """Why a seat's chance of winning went from `start` to the result, in parts of a win.
+
+    Other players' luck and skill count as they changed mine; `remainder` is what all these do not tell. `kinds`: my own
+    luck, by what it came with.
+    """
+
+    start: float
+    own_luck: float
+    own_skill: float
+    others_luck: float
+    others_skill: float
+    remainder: float
+    kinds: dict[str, float]
+
+
+class ReviewPlayer(Wire, frozen=True):
+    """What a review tells of a player. `skill` is what was lost by choices, 0 or less."""
+
+    seat: int
+    name: str
+    accuracy: float  # 0 to 100
+    skill: float
+    luck: float
+    result: float  # the part of the win
+    total: int
+    ledger: ReviewLedger
+    verdicts: dict[str, int]
+
+
+class ReviewOption(Wire, frozen=True):
+    """A choice that was tried: the chance of winning by it, the standard error of that, and how often."""
+
+    line: str
+    win: float
+    error: float
+    visits: int
+
+
+class ReviewChance(Wire, frozen=True):
+    """What chance had to do with a move: its kind, and what came of it for every seat.
+
+    That is against the mean of all that could have come; `error` is the standard error of it.
+    """
+
+    kind: str
+    by_seat: list[float]
+    error: float
+    outcomes: int
+    exact: bool
+
+
+class ReviewMove(Wire, frozen=True):
+    """A move: judged by what its player knew, or (`verdict` null) not judged, since there was nothing to choose."""
+
+    number: int  # from 1
+    seat: int
+    line: str
+    win_before: float
+    win_after: float
+    best: str | None
+    loss: float | None
+    error: float | None
+    verdict: Verdict | None
+    close: bool | None
+    luck: float | None
+    chance: ReviewChance | None
+    options: list[ReviewOption]
+    reason: dict[str, int | str | list[str]] | None  # its kind, and what its sentence names
+
+
+class ReviewTurn(Wire, frozen=True):
+    """A move at which the game turned, and what it changed for every seat."""
+
+    move: int
+    seat: int
+    swing: list[float]
+    cause: Literal["luck", "skill"]
+
+
+class ReviewTicket(Wire, frozen=True):
+    """A ticket that somebody was offered: when it was won or lost, what keeping it was worth, how its chances went."""
+
+    seat: int
+    ticket: str
+    points: int
+    offered: int
+    kept: bool
+    completed: bool | None
+    won_at: int | None
+    lost_at: int | None
+    worth: float | None
+    chances: list[tuple[int, float]]
+
+
+class ReviewOpen(Wire, frozen=True):
+    """After so many moves: each seat's chance of winning, for who had seen all cards."""
+
+    move: int
+    win: list[float]
+
+
+class ReviewMap(Wire, frozen=True):
+    """Which map a game was played on."""
+
+    id: str
+    hash: str
+
+
+class ReviewWire(Wire, frozen=True):
+    """The review of a finished game (`branchline review --json`)."""
+
+    format: str
+    map: ReviewMap
+    setting: str
+    weights: str
+    note: str  # "" if the network was trained on this map; else candidates were played out
+    players: list[ReviewPlayer]
+    curve: list[CurvePoint]
+    moves: list[ReviewMove]
+    turning: list[ReviewTurn]
+    costliest: list[list[int]]  # by seat, the worst first
+    tickets: list[ReviewTicket]
+    open: list[ReviewOpen]  # with all hands and tickets known; none where that was not worked out
 
 
 class FilePlayer(Wire, frozen=True):

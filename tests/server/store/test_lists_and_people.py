@@ -7,7 +7,17 @@ from dataclasses import replace
 
 import pytest
 
-from branchline.server.store.contract import DeviceRow, KeyRow, Known, Lease, LineRow, MailRow, NotHolder, UserRow
+from branchline.server.store.contract import (
+    DeviceRow,
+    KeyRow,
+    Known,
+    Lease,
+    LineRow,
+    MailRow,
+    NotHolder,
+    ReviewRow,
+    UserRow,
+)
 from branchline.server.store.shared import SharedStore
 from branchline.server.tables.rows import ChairRow, Change, ChatRow, NoticeRow, PlanRow, ReportRow, SnapshotRow
 from tests.server.store.kit import DAYS, LIVE, NO_CLOCK, Target, ask, beside, chairs, entry, new, row, using
@@ -309,6 +319,7 @@ async def busy_person(store: SharedStore) -> None:
     await store.write(new("mine", "ada", "bo"))
     await store.write(new("guest", "bo", "ada", owner="bo"))
     await store.write(new("over", "ada", "cy", state="over", started=1.0, ended=2.0))
+    await store.put_review(ReviewRow("over", "code", 3.0, '["how she played"]', b"all of it"), 9)
     await store.write(new("others", "bo", "cy", owner="bo"))
 
 
@@ -355,8 +366,8 @@ def test_an_erased_person_is_nowhere_and_their_games_stay(target: Target) -> Non
 
 
 TABLES = ("users", "blocks", "tables", "seats", "log", "chat", "reports", "receipts", "plans",
-          "devices", "mails", "mail_asked", "mail_refused", "notices")  # fmt: skip
-ABOUT_ADA = ("of ada", "https://push.example/ada", "ada@example.org")
+          "devices", "mails", "mail_asked", "mail_refused", "notices", "reviews")  # fmt: skip
+ABOUT_ADA = ("of ada", "https://push.example/ada", "ada@example.org", "how she played")
 
 
 def test_who_held_a_table_of_an_erased_person_has_to_read_it_again(target: Target) -> None:
@@ -385,12 +396,13 @@ def test_old_tables_are_deleted_with_all_that_belongs_to_them(target: Target) ->
                 notices=(NoticeRow("ada", "over", 1, "", 1.0),),
             )
             await store.write((None, change))
+        await store.put_review(ReviewRow("old0", "code", 3.0, "[]", b""), 9)
         kept = {"recent": ("over", 50.0), "playing": ("playing", 10.0), "open": ("open", 10.0)}
         for table, (state, at) in kept.items():
             change = Change(row(table, state=state, ended=at, updated=at), new=True, log=(entry(1),))
             await store.write((None, change))
         expected = {"tables": 120, "log": 240, "seats": 240, "snapshots": 120, "chat": 120, "receipts": 120,
-                    "plans": 0, "notices": 120}  # fmt: skip
+                    "plans": 0, "notices": 120, "reviews": 1}  # fmt: skip
         assert await store.purge(20.0, dry_run=True) == expected
         assert await store.purge(20.0) == expected
         assert await store.purge(20.0) == await store.purge(20.0, dry_run=True) == {}
@@ -420,3 +432,39 @@ def test_the_facts_an_operator_asks_for(target: Target) -> None:
             assert (facts["postgres_fsync"], facts["postgres_ssl"]) == ("on", "off")
 
     using(target, work, address="here")
+
+
+# ---------------------------------------------------------------- reviews
+
+
+def test_a_review_is_kept_for_what_made_it(target: Target) -> None:
+    async def work(store: SharedStore) -> None:
+        await store.write(new("t", "ada", "bo", state="over", started=1.0, ended=2.0))
+        first = ReviewRow("t", "old code", 3.0, "[1]", b"old")
+        await store.put_review(first, 9)
+        assert await store.review("t", "old code") == first and await store.review("t", "new code") is None
+        second = ReviewRow("t", "new code", 4.0, "[2]", b"new")
+        await store.put_review(second, 9)
+        assert await store.review("t", "new code") == second and await store.review("t", "old code") is None
+
+    using(target, work)
+
+
+def test_so_many_reviews_are_kept_and_the_oldest_go(target: Target) -> None:
+    async def work(store: SharedStore) -> None:
+        for n in range(5):
+            await store.write(new(f"t{n}", "ada", "bo", state="over", started=1.0, ended=2.0))
+            await store.put_review(ReviewRow(f"t{n}", "code", float(n), "[]", b""), 3)
+        assert ask(target, "SELECT table_id FROM reviews ORDER BY 1") == [("t2",), ("t3",), ("t4",)]
+
+    using(target, work)
+
+
+def test_no_review_is_kept_of_a_game_that_goes_on_or_is_gone(target: Target) -> None:
+    async def work(store: SharedStore) -> None:
+        await store.write(new("t", "ada", "bo", state="playing", started=1.0))
+        for table in ("t", "gone"):
+            await store.put_review(ReviewRow(table, "code", 1.0, "[]", b""), 9)
+        assert ask(target, "SELECT count(*) FROM reviews") == [(0,)]
+
+    using(target, work)

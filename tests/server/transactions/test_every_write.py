@@ -125,6 +125,7 @@ _WRITERS = {
     "notices/sender.py:Sender._settle": "test_notices.py",
     "notices/sender.py:Sender._learn": "what is lost of it is learned from the next message",
     "people/people.py:People.set_calls": "the scenes of People's methods",
+    "thinking/reviewing.py:Reviewing._make": "test_reviews.py: what could not be kept is told, and made again",
     "service.py:Service.start": "a sign of life",
     "service.py:Service.stop": "a sign of life",
     "service.py:Service._beat": "a sign of life",

@@ -22,6 +22,8 @@ import type {
   ReplayFile,
   ReplayStep,
   Report,
+  ReviewProgress,
+  ReviewWire,
   ScoreWire,
   SeatChange,
   StepWire,
@@ -136,6 +138,10 @@ export const api = {
   history: (id: string, from = 0, seat: number | null = null) =>
     call<StepWire[]>("GET", `/tables/${id}/history?from=${from}${seat === null ? "" : `&seat=${seat}`}`),
   scores: (id: string) => call<ScoreWire[]>("GET", `/tables/${id}/scores`),
+  /** How far the review of a finished game is; asking begins it. */
+  reviewProgress: (id: string) => call<ReviewProgress>("GET", `/tables/${id}/review`),
+  askReview: (id: string) => alter<ReviewProgress>("POST", `/tables/${id}/review`, {}),
+  review: (id: string) => call<ReviewWire>("GET", `/tables/${id}/review/told`),
   replay: (id: string) => call<ReplayStep[]>("GET", `/tables/${id}/replay`),
   /** A game file to look at; it is sent as it is. */
   replayFile: (file: Blob) => call<ReplayFile>("POST", "/replay", file),

@@ -1,6 +1,6 @@
 import { overlaid } from "./back.ts";
 
-/** Addresses: /, /new, /lobby, /games, /t/ID, /replay/ID, /fair/ID, /learn, /rules/MAP (/rules: the first map), /settings, /carry, /about. */
+/** Addresses: /, /new, /lobby, /games, /t/ID, /replay/ID, /review/ID, /fair/ID, /learn, /rules/MAP (/rules: the first map), /settings, /carry, /about. */
 /** A part of an address as it was meant; one that is cut short in the middle of a letter stays as it is. */
 function decoded(part: string): string {
   try {

@@ -66,7 +66,7 @@ export function tellFact(prefix: string, fact: Fact, to: Telling): string {
 /** The message of a key, or of the most particular key under it, with its parameters in words. */
 export function sentence(key: string, params: Params, to: Telling): string {
   const found = caseOf(key, params, to.me);
-  const message = lang.messages[found];
+  const message = lang.messages[found] ?? lang.rest[found];
   if (message === undefined) return found;
   const n =
     (Object.entries(params).find(([name, value]) => name !== "seat" && typeof value === "number")?.[1] as number) ?? 1;
