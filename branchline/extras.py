@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import os
 from functools import cache
 from importlib.util import find_spec
 
@@ -40,8 +41,21 @@ OF_COMMAND = {
     "arena": "arena",
     "lab": "arena",
     "bench": "speed",
+    "review": "speed",
+    "puzzles": "speed",
     "training": "training",
 }
+
+
+# How many threads a library of sums uses: with more of them it adds in another order, and the last digit of what the
+# network says would depend on the machine.
+THREADS_OF_SUMS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
+
+
+def one_thread_for_sums() -> None:
+    """From here on, here and in processes begun here, unless somebody chose otherwise; before NumPy is loaded."""
+    for name in THREADS_OF_SUMS:
+        os.environ.setdefault(name, "1")
 
 
 @cache

@@ -42,7 +42,11 @@ ASKED: dict[str, tuple[tuple[str, ...], str | None]] = {
     "check-map": ((str(PACKAGE / "maps" / "usa.json"),), None),
     "check-bot": (("path", "--map", "usa"), None),
     "bench": (("--quick",), "speed"),
+    "review": ((str(GOLDEN),), "speed"),
+    "puzzles": (("--list",), "speed"),
 }
+
+BROUGHT_BY_THE_USER = {"jax"}  # whoever asks for its arrays has it (envs/on_gpu.py)
 
 WHOLE_GAME = """
 import sys
@@ -157,7 +161,7 @@ def imported() -> set[str]:
                 found |= {alias.name.partition(".")[0] for alias in node.names}
             elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
                 found.add(node.module.partition(".")[0])
-    return found - set(sys.stdlib_module_names) - {"branchline"}
+    return found - set(sys.stdlib_module_names) - {"branchline", *BROUGHT_BY_THE_USER}
 
 
 def brought(extra: str) -> set[str]:

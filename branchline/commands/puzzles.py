@@ -9,6 +9,7 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from branchline.extras import one_thread_for_sums
 from branchline.maps import BadMap, load_map, shipped_maps
 from branchline.words import LANGUAGES, Language
 
@@ -46,6 +47,7 @@ def _day(text: str) -> date:
 
 
 def run(args: argparse.Namespace) -> int:
+    one_thread_for_sums()
     from branchline.puzzles import BadPuzzle
 
     try:

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from branchline.extras import one_thread_for_sums
 from branchline.maps import BadMap, load_map
 from branchline.record import BadRecord, Fault, Record, load_game, read_game
 from branchline.record.model import MAX_FILE_BYTES
@@ -40,6 +41,7 @@ def _processes(text: str) -> int:
 
 
 def run(args: argparse.Namespace) -> int:
+    one_thread_for_sums()
     try:
         record = _read(args)
         found = _review(record, args)

@@ -20,6 +20,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any, Final
 
+from branchline.extras import THREADS_OF_SUMS
 from branchline.maps.model import MapData
 from branchline.puzzles.model import PROOF, Option
 from branchline.puzzles.rows import Row, append, mend, rows_in
@@ -28,7 +29,6 @@ from branchline.record import Record, write_game
 KIND_SHARE: Final = 0.35  # of the puzzles of a map may be of one kind
 A_GAME: Final = 2
 A_FAILURE: Final = 0.25  # of a puzzle: what a game counts in the choice of the next, so that no map eats all the time
-ONE_THREAD: Final = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 
 
 @dataclass(frozen=True)
@@ -140,8 +140,8 @@ class _single_threaded:  # noqa: N801
     """Processes begun in here use one thread each for sums: there is one for each core."""
 
     def __enter__(self) -> None:
-        self._before = {name: os.environ.get(name) for name in ONE_THREAD}
-        os.environ.update(dict.fromkeys(ONE_THREAD, "1"))
+        self._before = {name: os.environ.get(name) for name in THREADS_OF_SUMS}
+        os.environ.update(dict.fromkeys(THREADS_OF_SUMS, "1"))
 
     def __exit__(self, *_: object) -> None:
         for name, value in self._before.items():

@@ -11,6 +11,8 @@ from dataclasses import asdict
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from branchline.extras import one_thread_for_sums
+
 if TYPE_CHECKING:
     from branchline.review.curve import Point
     from branchline.review.model import Judged
@@ -22,6 +24,7 @@ ZIPPED = 5
 
 def prepare() -> None:
     """Be ready to review: that needs the compiled kernel and the network."""
+    one_thread_for_sums()
     from branchline.bots import make_bot
 
     make_bot("search", 0)  # it loads what it needs

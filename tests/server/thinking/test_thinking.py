@@ -54,7 +54,7 @@ def test_how_much_waits_is_told_by_kind() -> None:
         return before, thinking.load()
 
     before, after = run(work())
-    assert before == dict.fromkeys(("quick", "slow", "own", "telling", "files"), Load(0, 0))
+    assert before == dict.fromkeys(("quick", "slow", "own", "telling", "files", "reviews"), Load(0, 0))
     assert after == {**before, **dict.fromkeys(("quick", "slow", "telling", "files"), Load(2, 1))}
 
 
