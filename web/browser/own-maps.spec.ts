@@ -1,24 +1,9 @@
 /** A map of the operator's own: its board drawn from its file, and a game on it like on any other. */
-import { fileURLToPath } from "node:url";
-import { expect, test as base } from "./base.ts";
+import { expect } from "./base.ts";
+import { test } from "./isle.ts";
 import { Clicks } from "./clicks.ts";
 import { decide } from "./policy.ts";
 import { answered, begun, byId } from "./screen.ts";
-import { Service } from "./service.ts";
-
-const ISLE = fileURLToPath(new URL("../../tests/data/maps/tiny.json", import.meta.url));
-
-const test = base.extend<object, { service: Service }>({
-  service: [
-    async ({}, use) => {
-      const service = await new Service({}, ["--map", ISLE]).start();
-      await use(service);
-      await service.stop();
-    },
-    { scope: "worker" },
-  ],
-  baseURL: async ({ service }, use) => use(service.url),
-});
 
 for (const [device, viewport] of [
   ["a laptop", { width: 1280, height: 800 }],

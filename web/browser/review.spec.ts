@@ -1,24 +1,9 @@
 /** The review of a finished game, as somebody who has just played meets it: asked for, looked through, and tried again. */
-import { fileURLToPath } from "node:url";
 import type { ReviewWire, TableWire } from "../src/wire.ts";
 import { faults } from "./axe.ts";
-import { BOT, expect, ME, type Page, test as base } from "./base.ts";
+import { BOT, expect, ME, type Page } from "./base.ts";
+import { test } from "./isle.ts";
 import { byId } from "./screen.ts";
-import { Service } from "./service.ts";
-
-const ISLE = fileURLToPath(new URL("../../tests/data/maps/tiny.json", import.meta.url));
-
-const test = base.extend<object, { service: Service }>({
-  service: [
-    async ({}, use) => {
-      const service = await new Service({}, ["--map", ISLE]).start();
-      await use(service);
-      await service.stop();
-    },
-    { scope: "worker" },
-  ],
-  baseURL: async ({ service }, use) => use(service.url),
-});
 
 async function ask<T>(page: Page, url: string, path: string, body?: unknown): Promise<T> {
   const reply = body
