@@ -2,7 +2,6 @@
 import { num, t } from "../i18n/index.svelte.ts";
 import type { CurvePoint, ReplayStep, ReviewMove, ReviewOpen, ReviewWire, Verdict } from "../wire.ts";
 
-export const VERDICTS: Verdict[] = ["best", "good", "inaccuracy", "mistake", "blunder"];
 export const BAD: ReadonlySet<Verdict | null> = new Set<Verdict | null>(["inaccuracy", "mistake", "blunder"]);
 
 /** "62 %", of a part of the win. */
